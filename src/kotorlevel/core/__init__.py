@@ -1,0 +1,1 @@
+"""What every format needs: errors with places, checked readers, names, safe writes."""

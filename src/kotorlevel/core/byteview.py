@@ -1,0 +1,66 @@
+"""A checked view of a binary file: no read goes past the end, nothing is copied or allocated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kotorlevel.core.errors import FormatError
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
+
+
+class ByteView:
+    """The bytes of one file. Every read names its section and is checked before it happens."""
+
+    __slots__ = ("data", "source")
+
+    def __init__(self, data: bytes, source: str = "") -> None:
+        self.data = data
+        self.source = source
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def error(self, message: str, section: str, offset: int | None = None) -> FormatError:
+        """An error at ``offset`` of this file, to be raised by the caller."""
+        return FormatError(message, source=self.source, section=section, offset=offset)
+
+    def array(self, section: str, dtype: np.dtype[Any], count: int, offset: int) -> NDArray[Any]:
+        """A read-only array (count,) of ``dtype`` at ``offset``, without a copy."""
+        end = offset + count * dtype.itemsize  # Python integers: a lying count cannot overflow
+        if end > len(self.data) or offset < 0 or count < 0:
+            raise self.error(
+                f"{count:,} rows of {dtype.itemsize} bytes end at 0x{end:x}, "
+                f"the file ends at 0x{len(self.data):x}",
+                section,
+                offset,
+            )
+        if count == 0:
+            return np.empty(0, dtype)  # frombuffer refuses an empty read at the end of the data
+        return np.frombuffer(self.data, dtype, count, offset)
+
+    def number(self, section: str, dtype: DTypeLike, offset: int) -> int:
+        """One integer of ``dtype`` at ``offset``."""
+        return int(self.array(section, np.dtype(dtype), 1, offset)[0])
+
+    def take(self, section: str, offset: int, size: int) -> bytes:
+        """``size`` bytes at ``offset``."""
+        if offset < 0 or size < 0 or offset + size > len(self.data):
+            raise self.error(
+                f"{size:,} bytes end at 0x{offset + size:x}, the file ends at 0x{len(self.data):x}",
+                section,
+                offset,
+            )
+        return self.data[offset : offset + size]
+
+    def find(self, section: str, terminator: bytes, offset: int) -> int:
+        """The offset of the next ``terminator`` at or after ``offset``."""
+        end = self.data.find(terminator, offset)
+        if end < 0:
+            raise self.error(
+                f"no {terminator!r} before the file ends at 0x{len(self.data):x}", section, offset
+            )
+        return end

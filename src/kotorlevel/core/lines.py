@@ -1,0 +1,103 @@
+"""A checked reader of text files: numbered lines, and errors that name the line."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from kotorlevel.core.errors import FormatError, Problem
+from kotorlevel.core.text import decode_text, parse_float, parse_integer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|\Z)")
+_UTF8_MARK = b"\xef\xbb\xbf"
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+T = TypeVar("T", int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line without its end. ``number`` counts from 1."""
+
+    number: int
+    text: str
+
+    @property
+    def indented(self) -> bool:
+        """True when the line starts with a space or a tab."""
+        return self.text[:1] in (" ", "\t")
+
+    @property
+    def words(self) -> list[str]:
+        """The words between spaces and tabs."""
+        return self.text.split()
+
+
+class LineReader:
+    """The lines of one text file, read as Windows-1252.
+
+    ``problems`` collects what can be read but is wrong; line ends that are not CRLF are among
+    them, because the games step over two bytes at the end of a line (FACTS 7).
+    """
+
+    def __init__(self, data: bytes, source: str = "") -> None:
+        self.source = source
+        self.problems: list[Problem] = []
+        if data.startswith(_UTF16_MARKS):
+            raise FormatError("UTF-16 text; save it as ANSI or ASCII", source=source, line=1)
+        if (nul := data.find(0)) >= 0:
+            line = data.count(b"\n", 0, nul) + 1
+            raise FormatError("a NUL byte: this is not text", source=source, line=line, offset=nul)
+        if data.startswith(_UTF8_MARK):
+            self.note("starts with a UTF-8 byte-order mark, which the game takes for text", 1)
+            data = data[len(_UTF8_MARK) :]
+        self._data = data
+        self._note_line_ends()
+
+    def _note_line_ends(self) -> None:
+        ends = Counter(
+            {
+                "LF": self._data.count(b"\n") - self._data.count(b"\r\n"),
+                "CR": self._data.count(b"\r") - self._data.count(b"\r\n"),
+            }
+        )
+        for end, count in ends.items():
+            if count:
+                self.note(f"{count} lines end with {end}; the game expects CRLF", None, "line ends")
+        if self._data and not self._data.endswith((b"\n", b"\r")):
+            self.note("the last line has no end; the game expects CRLF", None, "line ends")
+
+    def __iter__(self) -> Iterator[Line]:
+        for number, match in enumerate(_LINE.finditer(self._data), 1):
+            if match.start() == len(self._data):
+                return
+            yield Line(number, decode_text(match[1]))
+
+    def note(self, text: str, line: Line | int | None, section: str = "") -> None:
+        """Record a problem at ``line``."""
+        number = line.number if isinstance(line, Line) else line
+        self.problems.append(Problem(text, section=section, line=number))
+
+    def error(self, message: str, line: Line | int, section: str = "") -> FormatError:
+        """An error at ``line``, to be raised by the caller."""
+        number = line.number if isinstance(line, Line) else line
+        return FormatError(message, source=self.source, section=section, line=number)
+
+    def number(self, text: str, line: Line, section: str = "") -> float:
+        """``text`` as a number that fits a float32."""
+        return self._parse(parse_float, text, line, section)
+
+    def integer(self, text: str, line: Line, section: str = "") -> int:
+        """``text`` as a whole number."""
+        return self._parse(parse_integer, text, line, section)
+
+    def _parse(self, parse: Callable[[str], T], text: str, line: Line, section: str) -> T:
+        try:
+            return parse(text)
+        except ValueError as error:
+            raise self.error(str(error), line, section) from None

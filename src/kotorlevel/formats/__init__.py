@@ -1,0 +1,1 @@
+"""One package a format: bytes to plain values and back, without loss."""

@@ -1,0 +1,74 @@
+"""Bytes → `Bwm`: views into the file, each checked before it is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kotorlevel.core.byteview import ByteView
+from kotorlevel.core.errors import Problem
+from kotorlevel.core.source import Source, load_source
+from kotorlevel.formats.bwm.file import Bwm
+from kotorlevel.formats.bwm.tables import AREA_KIND, HEADER, MAGIC, OBJECT_KIND, SLOTS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Span = tuple[int, int, str]
+"""First byte, byte after the last, and the name of a part of the file."""
+
+
+def read_bwm(source: Source) -> Bwm:
+    """The walkmesh in ``source``. Raises `FormatError` where a table leaves the file."""
+    data, name = load_source(source)
+    return parse_bwm(data, name)
+
+
+def parse_bwm(data: bytes, source: str = "") -> Bwm:
+    """The walkmesh in ``data``; ``source`` names it in errors."""
+    view = ByteView(data, source)
+    if not data.startswith(MAGIC):
+        raise view.error(f"starts with {data[:8]!r}, a walkmesh with {MAGIC!r}", "header", 0)
+    header = view.array("header", HEADER.dtype, 1, 0)[0]
+    tables: dict[str, NDArray[Any]] = {}
+    spans: list[Span] = [(0, HEADER.dtype.itemsize, "header")]
+    for slot in SLOTS:
+        count = int(header[slot.count])
+        # The offset of an empty table means nothing and is often 0 (FACTS 1).
+        offset = int(header[slot.offset]) if count else 0
+        rows = view.array(slot.table.name, slot.table.dtype, count, offset)
+        tables[slot.table.name] = rows
+        if count:
+            spans.append((offset, offset + rows.nbytes, slot.table.name))
+    gaps, problems = _survey(view, spans)
+    if int(header["kind"]) not in (AREA_KIND, OBJECT_KIND):
+        problems.append(Problem(f"kind is {header['kind']}, neither 0 nor 1", "header", 0x08))
+    return Bwm(header, **tables, gaps=gaps, source=source, problems=tuple(problems))
+
+
+def _survey(
+    view: ByteView, spans: list[Span]
+) -> tuple[tuple[tuple[int, bytes], ...], list[Problem]]:
+    """What lies between and behind the tables, and what is odd about their places."""
+    problems = [
+        Problem(f"stands before {before}; the games put it behind", name, start)
+        for (start, _, name), (last, _, before) in zip(spans[1:], spans, strict=False)
+        if start < last
+    ]
+    gaps = []
+    reached, reached_by = 0, ""
+    for start, end, name in sorted(spans):
+        if start < reached:
+            problems.append(
+                Problem(f"overlaps {reached_by}, which ends at 0x{reached:x}", name, start)
+            )
+        elif start > reached:
+            gaps.append((reached, view.data[reached:start]))
+            problems.append(Problem(f"{start - reached} unused bytes before {name}", "", reached))
+        if end > reached:
+            reached, reached_by = end, name
+    if reached < len(view):
+        gaps.append((reached, view.data[reached:]))
+        problems.append(
+            Problem(f"{len(view) - reached} bytes behind the last table", "trailing bytes", reached)
+        )
+    return tuple(gaps), problems
