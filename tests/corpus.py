@@ -22,7 +22,8 @@ def corpus_files(*patterns: str) -> list[Path]:
 def each_corpus_file(*patterns: str) -> pytest.MarkDecorator:
     """Parametrise a test over real files as ``path``; skipped, visibly, where there are none."""
     files: list[Any] = [
-        pytest.param(path, id=path.relative_to(CORPUS).as_posix()) for path in corpus_files(*patterns)
+        pytest.param(path, id=path.relative_to(CORPUS).as_posix())
+        for path in corpus_files(*patterns)
     ]
     absent = pytest.param(None, marks=pytest.mark.skip(reason=f"no corpus: {', '.join(patterns)}"))
     return pytest.mark.parametrize("path", files or [absent])

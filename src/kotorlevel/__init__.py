@@ -1,3 +1,80 @@
-"""Level files of Knights of the Old Republic I and II: walkmeshes, layouts, visibility."""
+"""Level files of Knights of the Old Republic I and II: walkmeshes, layouts, visibility.
+
+    import kotorlevel as kl
+
+    mesh = kl.read_walkmesh("m55aa_02.wok")
+    layout = kl.read_layout("m55aa.lyt")
+
+The names below are loaded when they are first used, so that a script or a command pays only for
+what it needs.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kotorlevel import errors as errors
+    from kotorlevel.formats.lyt import DoorHook as DoorHook
+    from kotorlevel.formats.lyt import Layout as Layout
+    from kotorlevel.formats.lyt import LayoutObstacle as LayoutObstacle
+    from kotorlevel.formats.lyt import LayoutRoom as LayoutRoom
+    from kotorlevel.formats.lyt import LayoutTrack as LayoutTrack
+    from kotorlevel.formats.lyt import read_layout as read_layout
+    from kotorlevel.formats.lyt import write_layout as write_layout
+    from kotorlevel.formats.twoda import TwoDA as TwoDA
+    from kotorlevel.formats.twoda import read_2da as read_2da
+    from kotorlevel.formats.twoda import write_2da as write_2da
+    from kotorlevel.formats.vis import Visibility as Visibility
+    from kotorlevel.formats.vis import VisRoom as VisRoom
+    from kotorlevel.formats.vis import read_visibility as read_visibility
+    from kotorlevel.formats.vis import write_visibility as write_visibility
+    from kotorlevel.mesh import edit as edit
+    from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
+    from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
+    from kotorlevel.mesh.materials import Materials as Materials
+    from kotorlevel.mesh.materials import Surface as Surface
+    from kotorlevel.mesh.walkmesh import Walkmesh as Walkmesh
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "DoorHook": "formats.lyt",
+    "Layout": "formats.lyt",
+    "LayoutObstacle": "formats.lyt",
+    "LayoutRoom": "formats.lyt",
+    "LayoutTrack": "formats.lyt",
+    "Materials": "mesh.materials",
+    "Surface": "mesh.materials",
+    "TwoDA": "formats.twoda",
+    "VisRoom": "formats.vis",
+    "Visibility": "formats.vis",
+    "Walkmesh": "mesh.walkmesh",
+    "read_2da": "formats.twoda",
+    "read_layout": "formats.lyt",
+    "read_visibility": "formats.vis",
+    "read_walkmesh": "mesh.io",
+    "write_2da": "formats.twoda",
+    "write_layout": "formats.lyt",
+    "write_visibility": "formats.vis",
+    "write_walkmesh": "mesh.io",
+}
+"""Public name → the module that defines it."""
+
+_MODULES = {"edit": "mesh.edit", "errors": "errors"}
+"""Public name → the module that it is."""
+
+__all__ = ["__version__", *_MODULES, *_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"kotorlevel.{_MODULES[name]}")
+    if name in _HOMES:
+        value = getattr(import_module(f"kotorlevel.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'kotorlevel' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

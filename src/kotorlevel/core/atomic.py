@@ -29,6 +29,10 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
     target = Path(path).resolve()
     if target.is_dir():
         raise IsADirectoryError(f"{path}: is a folder, not a file")
+    if target.exists() and not target.is_file():  # a file would take the place of /dev/null
+        raise OSError(f"{path}: is a device, not a file")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"{path}: there is no folder {target.parent}")
     handle, temporary = tempfile.mkstemp(prefix=".kotorlevel-", suffix=".tmp", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:

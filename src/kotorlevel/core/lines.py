@@ -8,16 +8,39 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from kotorlevel.core.errors import FormatError, Problem
-from kotorlevel.core.text import decode_text, parse_float, parse_integer
+from kotorlevel.core.text import (
+    decode_text,
+    encode_text,
+    parse_float,
+    parse_integer,
+    printable,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|\Z)")
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+_SPACES = re.compile(r"[ \t\v\f]+")  # not the other spaces of Unicode: the game knows none
 _UTF8_MARK = b"\xef\xbb\xbf"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 T = TypeVar("T", int, float)
+
+
+def encode_lines(lines: Iterable[str]) -> bytes:
+    """The bytes of a text file with CRLF after each line.
+
+    Raises `FormatError` for a line that would not read back as it is.
+    """
+    lines = list(lines)
+    for number, line in enumerate(lines, 1):
+        if bad := next((c for c in "\r\n\0" if c in line), None):
+            raise FormatError(f"{bad!a} inside {printable(line)!r}", line=number)
+    data = encode_text("".join(line + "\r\n" for line in lines))
+    if data.startswith((_UTF8_MARK, *_UTF16_MARKS)):
+        raise FormatError("the text begins with what is read as a byte-order mark", line=1)
+    return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +58,7 @@ class Line:
     @property
     def words(self) -> list[str]:
         """The words between spaces and tabs."""
-        return self.text.split()
+        return [word for word in _SPACES.split(self.text) if word]
 
 
 class LineReader:
@@ -51,7 +74,7 @@ class LineReader:
         if data.startswith(_UTF16_MARKS):
             raise FormatError("UTF-16 text; save it as ANSI or ASCII", source=source, line=1)
         if (nul := data.find(0)) >= 0:
-            line = data.count(b"\n", 0, nul) + 1
+            line = sum(1 for _ in _LINE_END.finditer(data, 0, nul)) + 1
             raise FormatError("a NUL byte: this is not text", source=source, line=line, offset=nul)
         if data.startswith(_UTF8_MARK):
             self.note("starts with a UTF-8 byte-order mark, which the game takes for text", 1)

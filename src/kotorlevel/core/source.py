@@ -24,10 +24,10 @@ def load_source(source: Source) -> Loaded:
         return Loaded(bytes(source), "")
     if isinstance(source, (str, os.PathLike)):
         return _load_path(os.fspath(source))
-    data = source.read()
-    name = getattr(source, "name", "")
-    if not isinstance(data, bytes):
+    # Asked before reading: a binary file open as text fails at its first undecodable byte.
+    if hasattr(source, "encoding") or not isinstance(data := source.read(), bytes):
         raise TypeError("the file is open as text; open it with mode 'rb'")
+    name = getattr(source, "name", "")
     return Loaded(data, name if isinstance(name, str) else "")
 
 

@@ -47,18 +47,18 @@ class Table:
     def dump(self, rows: NDArray[Any]) -> list[Any]:
         """The rows as plain lists, or as dictionaries where there are several fields."""
         if rows.dtype.names is None:
-            return [_plain(value) for value in rows.tolist()]
+            return [plain(value) for value in rows.tolist()]
         return [self.dump_row(row) for row in rows]
 
     def dump_row(self, row: np.void) -> dict[str, Any]:
         """One structured row as a dictionary of plain values."""
-        return {field.name: _plain(row[field.name].tolist()) for field in self.fields}
+        return {field.name: plain(row[field.name].tolist()) for field in self.fields}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """``value`` as JSON can hold it: bytes as text, NaN and infinities by name."""
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, bytes):
         return value.decode("latin-1")
     if isinstance(value, float) and not math.isfinite(value):

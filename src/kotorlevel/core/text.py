@@ -15,7 +15,8 @@ from kotorlevel.core.errors import FormatError
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 _LONGEST_NUMBER = 64
-_FLOAT32_MAX = 3.4028234663852886e38
+_SMALLEST_NORMAL = 2.0**-126
+_JUST_ABOVE = 1 + 2.0**-25  # half way to the point where the next float32 begins
 
 
 def decode_text(data: bytes) -> str:
@@ -46,7 +47,7 @@ def parse_float(text: str) -> float:
     if len(text) > _LONGEST_NUMBER or not _FLOAT.fullmatch(text):
         raise ValueError(f"{printable(text)!r} is not a number")
     value = float(text)
-    if not abs(value) <= _FLOAT32_MAX:
+    if not math.isfinite(as_float32(value)):
         raise ValueError(f"{printable(text)!r} is too large for the game's 32-bit numbers")
     return value
 
@@ -59,8 +60,11 @@ def parse_integer(text: str) -> int:
 
 
 def as_float32(value: float) -> float:
-    """``value`` rounded to the nearest float32."""
-    return float(struct.unpack("<f", struct.pack("<f", value))[0])
+    """``value`` rounded to the nearest float32; an infinity where it is too large for one."""
+    try:
+        return float(struct.unpack("<f", struct.pack("<f", value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
 
 
 def format_float32(value: float) -> str:
@@ -70,15 +74,10 @@ def format_float32(value: float) -> str:
     """
     if not math.isfinite(value):
         raise FormatError(f"{value} is not a finite number")
-    try:
-        wanted = as_float32(value)
-    except OverflowError:
-        raise FormatError(f"{value} is too large for the game's 32-bit numbers") from None
-    text = next(
-        text
-        for digits in range(1, 10)
-        if as_float32(float(text := f"{wanted:.{digits}g}")) == wanted
-    )
+    wanted = as_float32(value)
+    if not math.isfinite(wanted):
+        raise FormatError(f"{value} is too large for the game's 32-bit numbers")
+    text = _shortest_text(wanted)
     mantissa, _, exponent = text.partition("e")
     if not exponent:
         return mantissa if "." in mantissa else mantissa + ".0"
@@ -86,3 +85,18 @@ def format_float32(value: float) -> str:
         whole = str(int(float(text)))
         return whole + ".0"
     return f"{mantissa}e{exponent[0]}{int(exponent[1:]):03d}"
+
+
+def _shortest_text(wanted: float) -> str:
+    """The text with the fewest digits that reads back to the float32 ``wanted``."""
+    # Different texts of up to six digits are different float32, and %g drops closing zeros: fewer
+    # than six need not be tried. That does not hold for the thinned-out numbers next to zero.
+    fewest = 6 if abs(wanted) >= _SMALLEST_NORMAL else 1
+    # The gap above a power of two is twice the one below: where the nearest decimal lies too far
+    # below, the next one above may still read back (2**87 as 1.5474251e+26).
+    return next(
+        text
+        for digits in range(fewest, 10)
+        for near in (wanted, wanted * _JUST_ABOVE)
+        if as_float32(float(text := f"{near:.{digits}g}")) == wanted
+    )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 BEGIN = "beginlayout"
 END = "donelayout"
+COMMENT_MARKS = ("#", "//")
 SECTIONS: dict[str, type[Entry]] = {
     "roomcount": LayoutRoom,
     "trackcount": LayoutTrack,
@@ -37,11 +38,12 @@ _HOOK_NUMBERS = 8  # the integer, x, y, z, qw, qx, qy, qz
 
 @dataclass(frozen=True)
 class _Open:
-    """The section being read: its first line, and the count that line gives."""
+    """The section being read: its first line, the count it gives, and the entries before it."""
 
     keyword: str
-    count: int
+    count: int | None
     line: int
+    before: int
 
 
 @dataclass
@@ -107,20 +109,23 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
         last = line.number
         words = line.words
         keyword = words[0].lower() if words else ""
+        # Unknown lines before the first section stay at the top: written further down, after a
+        # section that was missing here, they would be read as its entries.
+        owner = keyword if current else next(iter(SECTIONS))
         if keyword == END and len(words) == 1:
             _close(reader, current, draft)
-            draft.close_comments(END)
+            draft.close_comments(owner)
             _note_missing(reader, seen, line)
             return draft
         if keyword in SECTIONS and len(words) <= 2:
             _close(reader, current, draft)
             _note_order(reader, keyword, seen, line)
             seen.append(keyword)
-            draft.close_comments(keyword)
-            current = _open(reader, line, keyword)
+            draft.close_comments(owner)
+            current = _open(reader, line, keyword, len(draft.entries[keyword]))
         elif not words:
             continue
-        elif current is None or keyword.startswith(("#", "//")):
+        elif current is None or keyword.startswith(COMMENT_MARKS):
             reader.note(f"unknown line, kept: {printable(line.text.strip())!r}", line)
             draft.comments.append(line.text.strip())
         else:
@@ -129,18 +134,18 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
     raise reader.error(f"the file ends without '{END}'", last)
 
 
-def _open(reader: LineReader, line: Line, keyword: str) -> _Open:
+def _open(reader: LineReader, line: Line, keyword: str, before: int) -> _Open:
     words = line.words
     if len(words) == 1:
         reader.note(f"{keyword} has no number", line)
-        return _Open(keyword, -1, line.number)
-    return _Open(keyword, reader.integer(words[1], line, keyword), line.number)
+        return _Open(keyword, None, line.number, before)
+    return _Open(keyword, reader.integer(words[1], line, keyword), line.number, before)
 
 
 def _close(reader: LineReader, section: _Open | None, draft: _Draft) -> None:
-    if section is None or section.count < 0:
+    if section is None or section.count is None:
         return
-    found = len(draft.entries[section.keyword])
+    found = len(draft.entries[section.keyword]) - section.before
     if found != section.count:
         reader.note(f"{section.keyword} says {section.count}, but there are {found}", section.line)
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import FormatError
-from kotorlevel.core.text import encode_text, format_float32, printable
+from kotorlevel.core.lines import encode_lines
+from kotorlevel.core.text import format_float32, printable
 from kotorlevel.formats.lyt.layout import DoorHook, Entry, Layout
-from kotorlevel.formats.lyt.reader import BEGIN, END, SECTIONS
+from kotorlevel.formats.lyt.reader import BEGIN, COMMENT_MARKS, END, SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,11 +28,7 @@ def format_layout(layout: Layout) -> bytes:
     stored = layout.stored.bytes_for(layout.content) if layout.stored else None
     if stored is not None:
         return stored
-    lines = list(_lines(layout))
-    for line in lines:
-        if "\n" in line or "\r" in line:
-            raise FormatError(f"a line break inside {printable(line)!r}")
-    return encode_text("".join(line + "\r\n" for line in lines))
+    return encode_lines(_lines(layout))
 
 
 def _lines(layout: Layout) -> Iterator[str]:
@@ -42,7 +39,7 @@ def _lines(layout: Layout) -> Iterator[str]:
         yield from _comments(layout, keyword)
         yield f"   {keyword} {len(entries)}"
         for entry in entries:
-            yield from entry.comments
+            yield from map(_comment, entry.comments)
             yield f"      {_entry(entry, keyword)}"
     yield from _comments(layout, END)
     yield END
@@ -50,7 +47,15 @@ def _lines(layout: Layout) -> Iterator[str]:
 
 
 def _comments(layout: Layout, keyword: str) -> Iterator[str]:
-    return (text for before, text in layout.section_comments if before == keyword)
+    kept = (text for before, text in layout.section_comments if before == keyword)
+    # Before the first section anything may stand: no line there is read as an entry.
+    return kept if keyword == next(iter(SECTIONS)) else map(_comment, kept)
+
+
+def _comment(text: str) -> str:
+    if not text.startswith(COMMENT_MARKS):
+        raise FormatError(f"{printable(text)!r} is not a comment: those begin with # or //")
+    return text
 
 
 def _entry(entry: Entry, section: str) -> str:
@@ -59,13 +64,20 @@ def _entry(entry: Entry, section: str) -> str:
         if not isinstance(entry, DoorHook):
             return f"{_name(entry.name)} {position}"
         turn = " ".join(map(format_float32, entry.orientation))
-        return f"{_name(entry.room)} {_name(entry.name)} {entry.unknown} {position} {turn}"
+        return f"{_name(entry.room)} {_word(entry.name)} {entry.unknown} {position} {turn}"
     except FormatError as error:
         raise FormatError(f"{printable(entry.name)}: {error.message}", section=section) from None
 
 
 def _name(name: str) -> str:
     """``name`` if it reads back as the same name; a long one does, as it did when it was read."""
-    if not name or " ".join(name.split()) != name or name.startswith(("#", "//")):
+    if not name or " ".join(name.split()) != name or name.startswith(COMMENT_MARKS):
         raise FormatError(f"{printable(name)!r} cannot stand in a layout")
+    return name
+
+
+def _word(name: str) -> str:
+    """``name`` if it is one word. A door's must be: the words before it are its room's name."""
+    if name.split() != [name]:
+        raise FormatError(f"{printable(name)!r} cannot name a door in a layout")
     return name

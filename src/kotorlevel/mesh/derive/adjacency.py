@@ -56,7 +56,7 @@ def derive_adjacency(faces: NDArray[np.integer[Any]], domain: int) -> Adjacency:
 
 def _labels(corners: NDArray[np.integer[Any]]) -> _Ints:
     """Return ``corners`` (n, 3) as int64, renumbered if they are too large to be packed."""
-    if corners.size and not (0 <= corners.min() and corners.max() < _LABEL_LIMIT):
+    if corners.size and (corners.min() < 0 or corners.max() >= _LABEL_LIMIT):
         # The shape of NumPy's inverse differs between versions.
         corners = np.unique(corners, return_inverse=True)[1].reshape(corners.shape)
     return corners.astype(np.int64)
@@ -79,11 +79,9 @@ def _pair(keys: _Ints, edges: _Ints) -> tuple[_Ints, NDArray[np.bool_]]:
     sizes = np.diff(starts, append=count)
     forwards = np.add.reduceat(~backward, starts, dtype=np.int64)
 
-    turns = forwards[group]
-    partner = np.arange(count) + np.where(backward, -turns, turns)
-    last = (starts + np.where(forwards > 0, sizes, 0))[group]
-    middle = (starts + forwards)[group]
-    exists = np.where(backward, partner < middle, partner < last)
+    shift = forwards[group]
+    partner = np.arange(count) + np.where(backward, -shift, shift)
+    exists = partner < np.where(backward, (starts + forwards)[group], (starts + sizes)[group])
     across = edges[np.where(exists, partner, 0)]
     own_face = exists & (across // 3 == edges // 3)
     across[~exists | own_face] = -1

@@ -1,0 +1,80 @@
+"""Write the pages of docs/formats from the code that reads and writes the formats.
+
+    python docs/generate.py
+
+A test fails when a page is not what this would write.
+"""
+
+from __future__ import annotations
+
+import inspect
+from importlib import import_module
+from pathlib import Path
+
+from kotorlevel.core.table import Table
+from kotorlevel.formats.bwm.tables import HEADER, SLOTS
+
+DOCS = Path(__file__).resolve().parent
+_NOTE = "<!-- Made by docs/generate.py from the code; edit the code instead. -->"
+_TYPES = {"<u4": "u32", "<i4": "i32", "<f4": "f32"}
+_TEXT_PAGES = {
+    "ascii": "ASCII walkmesh",
+    "lyt": "Layout (LYT)",
+    "vis": "Visibility (VIS)",
+    "twoda": "2DA tables",
+}
+
+
+def make_pages() -> dict[str, str]:
+    """Path below docs/ → text of every generated page."""
+    pages = {"formats/bwm.md": _binary_walkmesh_page()}
+    for package, title in _TEXT_PAGES.items():
+        module = import_module(f"kotorlevel.formats.{package}")
+        pages[f"formats/{package}.md"] = _page(title, inspect.getdoc(module) or "")
+    return pages
+
+
+def _page(title: str, body: str) -> str:
+    return f"# {title}\n\n{_NOTE}\n\n{body.strip()}\n"
+
+
+def _binary_walkmesh_page() -> str:
+    module = import_module("kotorlevel.formats.bwm")
+    parts = [inspect.getdoc(module) or "", _header_section()]
+    parts += [_table_section(slot.table, slot.count, slot.offset) for slot in SLOTS]
+    return _page("Binary walkmesh (WOK, PWK, DWK)", "\n\n".join(parts))
+
+
+def _header_section() -> str:
+    return f"## Header\n\n{HEADER.meaning}\n\n{_fields(HEADER)}"
+
+
+def _table_section(table: Table, count: str, offset: str) -> str:
+    size = table.record.itemsize
+    place = f"`{count}` rows of {size} bytes at `{offset}`."
+    return f"## {table.name.capitalize()}\n\n{table.meaning} {place}\n\n{_fields(table)}"
+
+
+def _fields(table: Table) -> str:
+    lines = ["| offset | type | field | meaning |", "|---|---|---|---|"]
+    for field in table.fields:
+        offset = table.record.fields[field.name][1] if table.record.fields else 0
+        kind = _TYPES.get(field.type, field.type)
+        if field.type.startswith("S"):
+            kind = f"{field.type[1:]} bytes"
+        shape = "".join(f"{n} × " for n in field.shape)
+        lines.append(f"| 0x{offset:02X} | {shape}{kind} | `{field.name}` | {field.meaning} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Write every page."""
+    for name, text in make_pages().items():
+        path = DOCS / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        print(path.relative_to(DOCS.parent))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+"""What is in a 2DA table."""
+
+from __future__ import annotations
+
+from kotorlevel.cli.describe import Description, describe_problems
+from kotorlevel.formats.twoda import parse_2da
+
+
+def describe_2da(data: bytes, name: str, tables: bool) -> Description:
+    """Form, columns and number of rows; with ``tables`` all cells."""
+    table = parse_2da(data, name)
+    description: Description = {
+        "problems": describe_problems(table.problems),
+        "form": table.form,
+        "columns": list(table.columns),
+        "rows": len(table),
+    }
+    if tables:
+        description["tables"] = {
+            "labels": list(table.labels),
+            "cells": [list(r) for r in table.cells],
+        }
+    return description

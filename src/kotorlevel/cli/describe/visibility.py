@@ -1,0 +1,18 @@
+"""What is in a visibility file."""
+
+from __future__ import annotations
+
+from kotorlevel.cli.describe import Description, describe_problems
+from kotorlevel.formats.vis import parse_visibility
+
+
+def describe_visibility(data: bytes, name: str, tables: bool) -> Description:
+    """Who sees whom, and which pairs go one way only."""
+    del tables  # a visibility file is small: all of it is always shown
+    visibility = parse_visibility(data, name)
+    return {
+        "problems": describe_problems(visibility.problems),
+        "rooms": [{"name": entry.name, "sees": list(entry.sees)} for entry in visibility.entries],
+        "pairs": len(visibility.pairs()),
+        "one_way_pairs": [list(pair) for pair in visibility.one_way_pairs()],
+    }

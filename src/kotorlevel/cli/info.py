@@ -1,0 +1,92 @@
+"""``kotorlevel info``: what is in level files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from kotorlevel import __version__
+from kotorlevel.cli.describe import Description, describe_file
+from kotorlevel.cli.inputs import collect_inputs
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.source import load_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_MANY_FILES = 200
+
+
+@click.command("info", short_help="Show what is in level files.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/info.schema.json).")
+@click.option("--tables", is_flag=True, help="With --json: every row of every table as well.")
+@click.option("--full", is_flag=True, help="Show every file of a folder in full, not in one line.")
+def command(paths: tuple[str, ...], as_json: bool, tables: bool, full: bool) -> None:
+    r"""Show what is in level files: walkmeshes, layouts, visibility, 2DA tables.
+
+    PATH is a file or a folder. A folder stands for every level file below it, one line each.
+
+    \b
+    Examples:
+      kotorlevel info m55aa_02.wok
+      kotorlevel info m55aa.lyt m55aa.vis
+      kotorlevel info my_mod
+      kotorlevel info my_mod --json > my_mod.json
+
+    Exit code: 0 if every file could be read, else 2.
+    """
+    if tables and not as_json:
+        raise click.UsageError("--tables goes with --json")
+    inputs = collect_inputs(paths)
+    described: list[Description] = []
+    errors: list[FormatError] = []
+    for path in _with_progress(inputs.files):
+        try:
+            name = path.as_posix()
+            described.append(describe_file(load_source(path).data, name, tables=tables))
+        except FormatError as error:
+            error.source = error.source or name
+            errors.append(error)
+    if as_json:
+        click.echo(json.dumps(_document(described, errors), indent=None if tables else 2))
+    else:
+        from kotorlevel.cli.info_text import show_each, show_list
+
+        (show_list if inputs.from_folder and not full else show_each)(described)
+    for unreadable in errors:
+        click.secho(f"cannot read {unreadable}", fg="red", err=True)
+    if errors:
+        raise click.exceptions.Exit(2)
+
+
+def _with_progress(files: list[Path]) -> Iterator[Path]:
+    """``files``, with a progress bar where there are many and a person watches."""
+    if len(files) < _MANY_FILES or not sys.stderr.isatty():
+        yield from files
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(files, "Reading", console=Console(stderr=True), transient=True)
+
+
+def _document(described: list[Description], errors: list[FormatError]) -> Description:
+    return {
+        "kotorlevel": __version__,
+        "files": described,
+        "errors": [
+            {
+                "path": error.source,
+                "message": error.message,
+                "section": error.section,
+                "offset": error.offset,
+                "line": error.line,
+            }
+            for error in errors
+        ],
+    }

@@ -1,0 +1,114 @@
+"""``kotorlevel``: the commands, and what happens when one goes wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from kotorlevel import __version__
+from kotorlevel.core.errors import FormatError
+
+COMMANDS = {
+    "demo": "Try it: make a small sample area and look into it.",
+    "info": "Show what is in level files.",
+    "rebuild": "Compute all derived tables of a walkmesh anew.",
+    "convert": "Convert a walkmesh between binary and ASCII.",
+}
+"""Command → its line in the help. Only the command that is used is loaded."""
+
+_EXAMPLES = """
+\b
+Examples:
+  kotorlevel demo                    make sample files and look into them
+  kotorlevel info m55aa_02.wok       faces, surfaces, links to other rooms
+  kotorlevel info my_mod             every level file in a folder
+  kotorlevel info my_mod --json      the same for programs
+  kotorlevel rebuild bad.wok -o good.wok
+  kotorlevel convert room.mdl.ascii room.wok
+"""
+
+
+class _Commands(click.Group):
+    """A group whose commands live in ``cli/<name>.py`` and are imported when they are run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"kotorlevel.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(_unknown_command(args[0]))
+        return super().resolve_command(ctx, args)
+
+
+def _unknown_command(name: str) -> str:
+    """What to say to a command that does not exist; a file name is a likely mistake."""
+    from difflib import get_close_matches
+
+    if os.path.exists(name):  # noqa: PTH110
+        return f"There is no command {name!r}. Did you mean: kotorlevel info {name}"
+    close = get_close_matches(name, COMMANDS, n=1)
+    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(COMMANDS)}."
+    return f"There is no command {name!r}. {hint}"
+
+
+@click.group(
+    cls=_Commands,
+    epilog=_EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, "--version", prog_name="kotorlevel")
+def cli() -> None:
+    """Look into and repair the level files of Knights of the Old Republic I and II.
+
+    Walkmeshes (WOK, PWK, DWK), layouts (LYT), visibility (VIS) and 2DA tables.
+    """
+
+
+def main() -> NoReturn:
+    """Run the command line; exit with 2 where the input cannot be read or the usage is wrong."""
+    for stream in (sys.stdout, sys.stderr):
+        # A Windows console or pipe may lack a letter; show it escaped instead of failing.
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    try:
+        code = cli.main(standalone_mode=False)  # the exit code where a command set one
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.Abort:
+        _stop("stopped", 130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except FormatError as error:
+        _stop(str(error), 2)
+    except BrokenPipeError:
+        # The reader of a pipe has gone (for example `| head`): nothing more to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        _stop(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), 2)
+
+
+def _stop(message: str, code: int) -> NoReturn:
+    click.echo(f"kotorlevel: {message}", err=True)
+    sys.exit(code)

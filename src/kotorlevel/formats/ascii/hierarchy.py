@@ -1,0 +1,167 @@
+"""How nodes hang together: their transforms, and which of them are walkmeshes."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.resource import name_key
+from kotorlevel.core.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Protocol
+
+    from numpy.typing import NDArray
+
+    from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode, AxisAngle
+
+    class Named(Protocol):
+        """What the hierarchy needs of a node."""
+
+        @property
+        def kind(self) -> str:
+            """What follows ``node`` in the file."""
+
+        @property
+        def name(self) -> str:
+            """Empty if it has none."""
+
+        @property
+        def parent(self) -> str | None:
+            """The name of its parent."""
+
+
+MESH_KIND = "trimesh"
+ROOM_KIND = "aabb"
+_OBJECT_ROOTS = ("_pwk", "_dwk")
+_OBJECT_MESH = "_wg"
+_DOOR_MESH = "_wg_"
+DOOR_STATES = ("closed", "open1", "open2")
+HOOKS = (1, 2)
+
+
+def find_walkmesh_nodes(model: AsciiModel) -> tuple[AsciiNode, ...]:
+    """The nodes that are walkmeshes, in the order of the file; none if there are none.
+
+    These are all ``aabb`` nodes and the ``trimesh`` nodes that are named as placeables and doors
+    name them: ``…_wg``, ``…_wg_…``, or anything below a node called ``…_pwk`` or ``…_dwk``. If
+    there is none, and the file is not a whole model, then every ``trimesh`` (mdledit writes a
+    room's walkmesh as ``node trimesh WALKMESH``).
+    """
+    return tuple(model.nodes[i] for i in select_walkmeshes(model.nodes, model.complete))
+
+
+def select_walkmeshes(nodes: Sequence[Named], complete: bool) -> list[int]:
+    """The numbers of the nodes that are walkmeshes, by kind and name alone."""
+    below = _find_objects(nodes)
+    found = [i for i, node in enumerate(nodes) if _is_walkmesh(node, below)]
+    if found or complete:
+        return found
+    return [i for i, node in enumerate(nodes) if node.kind == MESH_KIND]
+
+
+def _is_walkmesh(node: Named, below: Mapping[str, bool]) -> bool:
+    if node.kind != MESH_KIND:
+        return node.kind == ROOM_KIND
+    key = name_key(node.name)
+    if key.endswith(_OBJECT_MESH) or _DOOR_MESH in key:
+        return True
+    above = "" if node.parent is None else name_key(node.parent)
+    return below.get(above, above.endswith(_OBJECT_ROOTS))  # the parent may not be in the file
+
+
+def _find_objects(nodes: Iterable[Named]) -> dict[str, bool]:
+    """For every node name, whether it is the root of a placeable or door, or stands below one.
+
+    Each name is settled once, so that long chains of parents cost no more than short ones.
+    """
+    parents = map_names(nodes)
+    known: dict[str, bool] = {}
+    for start in parents:
+        path: list[str] = []
+        key = start
+        while key in parents and key not in known and not key.endswith(_OBJECT_ROOTS):
+            known[key] = False  # ends the walk in a circle
+            path.append(key)
+            key = name_key(parents[key].parent or "")
+        answer = known.get(key, key.endswith(_OBJECT_ROOTS))
+        known.update(dict.fromkeys((*path, key), answer))
+    return known
+
+
+def map_names(nodes: Iterable[Named]) -> dict[str, Named]:
+    """Name in lower case → node; the first one where several share a name."""
+    named: dict[str, Named] = {}
+    for node in nodes:
+        if node.name:
+            named.setdefault(name_key(node.name), node)
+    return named
+
+
+def find_use_hooks(model: AsciiModel, mesh: AsciiNode) -> tuple[AsciiNode | None, ...]:
+    """The two nodes that mark use hooks 1 and 2 of ``mesh``, each None if absent.
+
+    For a door, the hooks of the state that the mesh's name ends with.
+    """
+    key = name_key(mesh.name)
+    state = next((s for s in DOOR_STATES if key.endswith(_DOOR_MESH + s)), None)
+    return tuple(_find_hook(model, state, number) for number in HOOKS)
+
+
+def _find_hook(model: AsciiModel, state: str | None, number: int) -> AsciiNode | None:
+    wanted = (
+        (f"pwk_use{number:02d}", f"pwk_dp_use_{number:02d}")
+        if state is None
+        else (f"dwk_dp_{state}_{number:02d}",)
+    )
+    for node in model.nodes:
+        if node.kind != MESH_KIND and name_key(node.name).endswith(wanted):
+            return node
+    return None
+
+
+def node_transform(model: AsciiModel, node: AsciiNode) -> NDArray[np.float64]:
+    """The matrix (4, 4) that takes column vectors from the node's space to the model's.
+
+    A parent that is not in the file counts as standing at the origin. Raises `FormatError` when
+    the parents run in a circle. The layout position is not part of it.
+    """
+    named = {name_key(other.name): other for other in reversed(model.nodes) if other.name}
+    matrix = _local_transform(node)
+    seen = {node}
+    while node.parent is not None and (parent := named.get(name_key(node.parent))) is not None:
+        if parent in seen:
+            raise FormatError(
+                f"the parents of {printable(parent.name)!r} lead back to it",
+                source=model.source,
+                line=parent.line or None,
+            )
+        seen.add(parent)
+        node = parent
+        matrix = _local_transform(node) @ matrix
+    return matrix
+
+
+def _local_transform(node: AsciiNode) -> NDArray[np.float64]:
+    matrix = np.eye(4)
+    matrix[:3, :3] = _rotation(node.orientation)
+    matrix[:3, 3] = node.position
+    return matrix
+
+
+def _rotation(orientation: AxisAngle) -> NDArray[np.float64]:
+    """The rotation matrix (3, 3) of an axis and an angle; a zero axis turns nothing."""
+    *axis, angle = orientation
+    length = math.hypot(*axis)
+    if length == 0.0 or angle == 0.0:
+        return np.eye(3)
+    x, y, z = (component / length for component in axis)
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    turned: NDArray[np.float64] = (
+        np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * (cross @ cross)
+    )
+    return turned

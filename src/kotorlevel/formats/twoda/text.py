@@ -1,0 +1,202 @@
+"""The text form, `2DA V2.0`: bytes ↔ `TwoDA`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from kotorlevel.core.errors import FormatError, Problem
+from kotorlevel.core.lines import Line, LineReader
+from kotorlevel.core.resource import EMPTY_NAME
+from kotorlevel.core.text import encode_text, printable
+from kotorlevel.formats.twoda.table import TwoDA, find_name_fault, find_name_problems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HEADER = "2DA V2.0"
+
+_DEFAULT = "DEFAULT:"
+_TOKEN = re.compile(r'"([^"]*)("?)|([^ \t]+)')
+_BLANKS = " \t"
+
+_WIDEST_COLUMN = 40  # letters; a longer cell sticks out instead of widening every row
+_LARGEST_TEXT = 1 << 26
+_MISSING_ALLOWANCE = 1_000_000
+
+
+class _Faults:
+    """Faults that lines share, told once a kind: a file may repeat them a million times."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, int] = {}
+        self._last: dict[str, int] = {}
+        self._lines: dict[str, int] = defaultdict(int)
+
+    def add(self, text: str, line: Line) -> None:
+        """Remember that ``line`` has the fault ``text``."""
+        if self._last.get(text) != line.number:
+            self._first.setdefault(text, line.number)
+            self._last[text] = line.number
+            self._lines[text] += 1
+
+    def problems(self) -> Iterator[Problem]:
+        """One problem a kind, at the first line that has it."""
+        for text, first in self._first.items():
+            count = self._lines[text]
+            more = f" ({count} lines, up to {self._last[text]})" if count > 1 else ""
+            yield Problem(text + more, line=first)
+
+
+def parse_text(data: bytes, source: str = "") -> TwoDA:
+    """The table in ``data``, without its stored bytes."""
+    reader = LineReader(data, source)
+    # What a bare LF does to the game was measured on layouts (FACTS 7), not on tables.
+    problems = [problem for problem in reader.problems if problem.section != "line ends"]
+    faults = _Faults()
+    lines = (line for line in reader if line.text.strip(_BLANKS))
+    header = next(lines, Line(1, ""))
+    if header.number != 1 or header.words != HEADER.split():
+        raise reader.error(f"starts with {printable(header.text)!r}, not {HEADER!r}", 1, "header")
+    line = next(lines, None)
+    default = None
+    if line and _looks_like_default(line.text.lstrip(_BLANKS)):
+        default = _read_default(reader, line, faults)
+        line = next(lines, None)
+    if line is None:
+        problems.append(Problem("no column names", "columns"))
+    columns = tuple(text for text, _ in _tokens(reader, line, faults)) if line else ()
+    labels, cells = _read_rows(reader, lines, len(columns), faults, len(data))
+    problems += [*faults.problems(), *find_name_problems(columns, labels)]
+    return TwoDA(columns, labels, cells, default, problems=tuple(problems))
+
+
+def _looks_like_default(text: str) -> bool:
+    return text[: len(_DEFAULT)].upper() == _DEFAULT
+
+
+def _read_default(reader: LineReader, line: Line, faults: _Faults) -> str:
+    """What stands after ``DEFAULT:``."""
+    rest = line.text.lstrip(_BLANKS)[len(_DEFAULT) :]
+    values = [_cell(*token) for token in _tokens(reader, Line(line.number, rest), faults)]
+    if len(values) > 1:
+        faults.add("more than one value after DEFAULT:; an edit drops all but the first", line)
+    return values[0] if values else ""
+
+
+def _read_rows(
+    reader: LineReader, lines: Iterator[Line], columns: int, faults: _Faults, size: int
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The labels and the rows of cells, each row filled or cut to ``columns``."""
+    labels: list[str] = []
+    cells: list[tuple[str, ...]] = []
+    missing = 0
+    for line in lines:
+        tokens = _tokens(reader, line, faults)
+        labels.append(next(tokens)[0])
+        row = tuple(_cell(*token) for token in tokens)
+        if len(row) > columns:
+            faults.add("more cells than columns; an edit drops those behind the last column", line)
+            row = row[:columns]
+        elif len(row) < columns:
+            faults.add("fewer cells than columns; the missing ones are read as empty", line)
+            # A small file could have very many: a long line of names, then labels alone.
+            missing += columns - len(row)
+            if missing > max(_MISSING_ALLOWANCE, size):
+                raise reader.error(f"{missing:,} cells are missing up to here", line, "rows")
+            row += ("",) * (columns - len(row))
+        cells.append(row)
+    return tuple(labels), tuple(cells)
+
+
+def _tokens(reader: LineReader, line: Line, faults: _Faults) -> Iterator[tuple[str, bool]]:
+    """The words of a line, and whether they stood in double quotes."""
+    end = -1
+    for match in _TOKEN.finditer(line.text):
+        inside, closing, word = match.groups()
+        if match.start() == end:
+            faults.add("no space behind a closing double quote", line)
+        if word is not None:
+            if '"' in word:
+                faults.add("a double quote inside a word; edited, it fits no text 2DA", line)
+            yield word, False
+            end = -1
+        elif closing:
+            yield inside, True
+            end = match.end()
+        else:
+            raise reader.error(
+                f"a double quote is not closed: {printable(match[0])!r}", line, "quotes"
+            )
+
+
+def _cell(text: str, quoted: bool) -> str:
+    """The content of a cell: ``****`` without quotes is how the text form writes an empty one."""
+    return "" if text == EMPTY_NAME and not quoted else text
+
+
+def format_text(table: TwoDA) -> bytes:
+    """The file written anew from the table's content: aligned columns, CRLF."""
+    if table.labels and not table.columns:
+        raise FormatError("rows without columns cannot stand in a text 2DA", section="columns")
+    letters = sum(len(text) for row in table.cells for text in row)
+    if letters > _LARGEST_TEXT:  # equal cells share one string in memory, but not in the file
+        raise FormatError(f"{letters:,} letters are too many for a text 2DA", section="cells")
+    rows = [[b"", *(_format_name("columns", name) for name in table.columns)]]
+    for number, label in enumerate(table.labels):
+        rows.append([_format_name("labels", label), *_format_cells(table, number)])
+    lines = [HEADER.encode(), _format_default(table), *_align(rows)]
+    return b"".join(line + b"\r\n" for line in lines)
+
+
+def _align(rows: list[list[bytes]]) -> Iterator[bytes]:
+    """The rows as lines, each column as wide as its widest cell."""
+    widths = [
+        max((len(word) for word in column if len(word) <= _WIDEST_COLUMN), default=0)
+        for column in zip(*rows, strict=True)
+    ]
+    for row in rows:
+        padded = (word.ljust(width) for word, width in zip(row, widths, strict=True))
+        yield b" ".join(padded).rstrip(b" ")
+
+
+def _format_default(table: TwoDA) -> bytes:
+    if table.default is None:
+        return b""
+    try:
+        return _DEFAULT.encode() + b" " + _format_cell(table.default)
+    except FormatError as error:
+        raise FormatError(error.message, section="default") from None
+
+
+def _format_name(section: str, name: str) -> bytes:
+    if fault := find_name_fault(name):
+        raise FormatError(fault, section=section)
+    # The first column's name must not look like the line of the default.
+    quoted = not name or _looks_like_default(name)
+    try:
+        return _format_word(name, quoted)
+    except FormatError as error:
+        raise FormatError(error.message, section=section) from None
+
+
+def _format_cells(table: TwoDA, number: int) -> Iterator[bytes]:
+    for column, text in zip(table.columns, table.cells[number], strict=True):
+        try:
+            yield _format_cell(text)
+        except FormatError as error:
+            place = f"row {number}, column {printable(column)!r}"
+            raise FormatError(f"{place}: {error.message}", section="cells") from None
+
+
+def _format_cell(text: str) -> bytes:
+    return _format_word(text, text == EMPTY_NAME) if text else EMPTY_NAME.encode()
+
+
+def _format_word(text: str, quoted: bool) -> bytes:
+    """``text`` so that it reads back as one word, in double quotes where it needs them."""
+    if bad := next((c for c in '"\r\n\0' if c in text), None):
+        raise FormatError(f"{printable(text)!r} contains {bad!a}, which a text 2DA cannot hold")
+    data = encode_text(text)
+    return b'"' + data + b'"' if quoted or any(c in text for c in _BLANKS) else data

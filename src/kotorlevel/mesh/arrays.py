@@ -1,0 +1,36 @@
+"""Read-only arrays of the shapes and types that a mesh holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """``array`` itself, no longer writeable."""
+    array.flags.writeable = False
+    return array
+
+
+def frozen_array(values: ArrayLike, dtype: type, shape: tuple[int, ...], name: str) -> NDArray[Any]:
+    """A read-only copy of ``values`` with this type and shape (-1 for any length).
+
+    Raises `ValueError` where the shape differs or an integer does not fit.
+    """
+    given = np.asarray(values)
+    if given.size == 0 and shape[0] in (-1, 0):
+        given = given.reshape((0, *shape[1:]))
+    if given.ndim != len(shape) or any(
+        wanted not in (-1, size) for wanted, size in zip(shape, given.shape, strict=True)
+    ):
+        wanted = ", ".join("n" if size == -1 else str(size) for size in shape)
+        raise ValueError(f"{name}: shape {given.shape}, expected ({wanted})")
+    if np.issubdtype(dtype, np.integer) and given.size:
+        limits = np.iinfo(dtype)
+        if not (given.min() >= limits.min and given.max() <= limits.max):  # False for NaN
+            raise ValueError(f"{name}: values from {given.min()} to {given.max()} do not fit")
+    return read_only(np.array(given, dtype, order="C"))

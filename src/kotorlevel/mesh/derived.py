@@ -1,0 +1,70 @@
+"""All derived tables of a mesh together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from kotorlevel.formats.bwm.tables import ADJACENCY, EDGES, LOOPS, NODES
+from kotorlevel.mesh.derive import derive_adjacency, derive_boundary, derive_planes, derive_tree
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Derived:
+    """The tables that follow from the authored arrays, in the form they are stored in.
+
+    ``crowded`` are the edges that more than two faces share; they were paired first come, first
+    served, and a human should look at them.
+    """
+
+    normals: NDArray[np.float32]
+    distances: NDArray[np.float32]
+    nodes: NDArray[np.void]
+    adjacency: NDArray[np.int32]
+    edges: NDArray[np.void]
+    loops: NDArray[np.uint32]
+    crowded: NDArray[np.intp]
+
+    def tables(self) -> dict[str, NDArray[Any]]:
+        """The tables by the names they have in the file."""
+        names = ("normals", "distances", "nodes", "adjacency", "edges", "loops")
+        return {name: getattr(self, name) for name in names}
+
+
+def derive_tables(
+    vertices: NDArray[np.float32],
+    faces: NDArray[np.uint32],
+    transitions: NDArray[np.int32],
+    domain: int,
+    is_area: bool,
+    game: Literal["k1", "k2"],
+) -> Derived:
+    """Every table of a mesh whose first ``domain`` faces are its adjacency domain.
+
+    A placeable or door has planes only.
+    """
+    normals, distances = derive_planes(vertices, faces, game)
+    if not is_area:
+        empty: dict[str, Any] = {
+            table.name: np.empty(0, table.dtype) for table in (NODES, ADJACENCY, EDGES, LOOPS)
+        }
+        return Derived(normals, distances, **empty, crowded=np.empty(0, np.intp))
+    adjacency = derive_adjacency(faces, domain)
+    boundary = derive_boundary(adjacency.table)
+    edges = np.empty(len(boundary.edges), EDGES.dtype)
+    edges["edge"] = boundary.edges
+    edges["transition"] = transitions.reshape(-1)[boundary.edges]
+    return Derived(
+        normals,
+        distances,
+        derive_tree(vertices, faces),
+        adjacency.table,
+        edges,
+        boundary.loops.astype(np.uint32),
+        adjacency.crowded,
+    )

@@ -1,0 +1,37 @@
+"""Edits: each takes a mesh and returns a new one, with everything that depends on it in step."""
+
+from kotorlevel.mesh.edit.faces import (
+    clear_transitions,
+    connected_parts,
+    delete_faces,
+    flip_faces_up,
+    keep_faces,
+    label_faces,
+    merge,
+    move_vertex,
+    repaint,
+    replace_materials,
+)
+from kotorlevel.mesh.edit.transform import flipped, rotated, transformed, translated
+from kotorlevel.mesh.edit.weld import Welded, WeldReport, split_edges, weld
+
+__all__ = [
+    "WeldReport",
+    "Welded",
+    "clear_transitions",
+    "connected_parts",
+    "delete_faces",
+    "flip_faces_up",
+    "flipped",
+    "keep_faces",
+    "label_faces",
+    "merge",
+    "move_vertex",
+    "repaint",
+    "replace_materials",
+    "rotated",
+    "split_edges",
+    "transformed",
+    "translated",
+    "weld",
+]

@@ -1,0 +1,167 @@
+"""Edits of whole faces: surfaces, deleting, merging, taking apart, turning over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.components import component_roots, label_components
+from kotorlevel.mesh.derive import derive_adjacency
+from kotorlevel.mesh.edit.transform import reversed_faces
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+Rule = Callable[["Walkmesh"], "ArrayLike"]
+"""Takes a mesh and returns which of its faces are meant, as a mask (F,) or as face numbers."""
+
+
+def repaint(mesh: Walkmesh, faces: ArrayLike | Rule, material: int) -> Walkmesh:
+    """The mesh with ``material`` on the given faces: a mask (F,), face numbers, or a rule.
+
+    Faces that become walkable or stop being so change their place in the order of an area mesh,
+    so face numbers may change; the surfaces of other faces do not matter.
+    """
+    chosen = face_mask(mesh, faces)
+    materials = mesh.materials.copy()
+    materials[chosen] = _material(material)
+    return _repainted(mesh, materials)
+
+
+def replace_materials(mesh: Walkmesh, materials: Mapping[int, int]) -> Walkmesh:
+    """The mesh with each material that is a key replaced by its value, all at once."""
+    changed = mesh.materials.copy()
+    for old, new in materials.items():
+        changed[mesh.materials == old] = _material(new)
+    return _repainted(mesh, changed)
+
+
+def keep_faces(mesh: Walkmesh, faces: ArrayLike | Rule) -> Walkmesh:
+    """The mesh with only the given faces, and without the vertices that only the others used."""
+    kept = face_mask(mesh, faces)
+    used = np.zeros(len(mesh.vertices), bool)
+    used[mesh.faces[kept]] = True
+    dropped = np.zeros(len(mesh.vertices), bool)
+    dropped[mesh.faces[~kept]] = True
+    dropped &= ~used
+    number = np.cumsum(~dropped) - 1
+    smaller = replace(
+        mesh,
+        vertices=read_only(mesh.vertices[~dropped]),
+        faces=read_only(number[mesh.faces[kept]].astype(np.uint32)),
+        materials=read_only(mesh.materials[kept]),
+        transitions=read_only(mesh.transitions[kept]),
+        domain=int(kept[: mesh.domain].sum()),
+    )
+    return replace(smaller, stored=None)
+
+
+def delete_faces(mesh: Walkmesh, faces: ArrayLike | Rule) -> Walkmesh:
+    """The mesh without the given faces, and without the vertices that only they used."""
+    return keep_faces(mesh, ~face_mask(mesh, faces))
+
+
+def merge(first: Walkmesh, second: Walkmesh) -> Walkmesh:
+    """Both meshes in one, ``first``'s faces before ``second``'s among the walkable and the rest.
+
+    Vertices are not welded: join the meshes with `weld` where they meet. Position, use hooks and
+    material table are those of ``first``.
+    """
+    if first.kind != second.kind:
+        raise ValueError("an area walkmesh and an object's walkmesh cannot be merged")
+    joined: dict[str, Any] = {
+        name: read_only(np.concatenate([getattr(first, name), getattr(second, name)]))
+        for name in ("vertices", "materials", "transitions")
+    }
+    shifted = second.faces.astype(np.int64) + len(first.vertices)
+    joined["faces"] = read_only(np.concatenate([first.faces, shifted]).astype(np.uint32))
+    members = np.concatenate([in_domain(first), in_domain(second)])
+    return replace(first, **joined, stored=None).regrouped(members)
+
+
+def connected_parts(mesh: Walkmesh) -> list[Walkmesh]:
+    """The mesh taken apart into pieces that share no edge, in the order of their first faces."""
+    labels = label_faces(mesh)
+    return [keep_faces(mesh, labels == part) for part in range(int(labels.max(initial=-1)) + 1)]
+
+
+def label_faces(mesh: Walkmesh) -> NDArray[np.intp]:
+    """(F,) the number of the connected part each face belongs to; faces connect by shared edges."""
+    across = derive_adjacency(mesh.faces, len(mesh.faces)).table.reshape(-1)
+    inner = np.flatnonzero(across >= 0)
+    roots = component_roots(len(mesh.faces), inner // 3, across[inner].astype(np.intp) // 3)
+    return label_components(roots)
+
+
+def flip_faces_up(mesh: Walkmesh, faces: ArrayLike | Rule | None = None) -> Walkmesh:
+    """The mesh with the given faces, or all walkable ones, turned over where they point down."""
+    chosen = mesh.walkable if faces is None else face_mask(mesh, faces)
+    corners = mesh.vertices.astype(np.float64)[mesh.faces]
+    a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    down = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] < 0
+    return replace(mesh, **reversed_faces(mesh, chosen & down))
+
+
+def move_vertex(mesh: Walkmesh, vertex: int, position: ArrayLike) -> Walkmesh:
+    """The mesh with one vertex at ``position`` (x, y, z); every face that uses it follows."""
+    if not 0 <= vertex < len(mesh.vertices):
+        raise ValueError(f"there is no vertex {vertex}; there are {len(mesh.vertices):,}")
+    place = np.asarray(position, np.float32)
+    if place.shape != (3,) or not np.isfinite(place).all():
+        raise ValueError(f"a position is three finite numbers, not {position!r}")
+    vertices = mesh.vertices.copy()
+    vertices[vertex] = place
+    return replace(mesh, vertices=read_only(vertices))
+
+
+def clear_transitions(mesh: Walkmesh, faces: ArrayLike | Rule | None = None) -> Walkmesh:
+    """The mesh without transitions on the given faces, or anywhere."""
+    chosen = np.ones(len(mesh.faces), bool) if faces is None else face_mask(mesh, faces)
+    transitions = mesh.transitions.copy()
+    transitions[chosen] = -1
+    return replace(mesh, transitions=read_only(transitions))
+
+
+def face_mask(mesh: Walkmesh, faces: ArrayLike | Rule) -> NDArray[np.bool_]:
+    """(F,) which faces are meant by a mask, by face numbers or by a rule."""
+    given = np.asarray(faces(mesh) if callable(faces) else faces)
+    count = len(mesh.faces)
+    if given.dtype == bool:
+        if given.shape != (count,):
+            raise ValueError(f"a mask of shape {given.shape} for {count:,} faces")
+        return given
+    mask = np.zeros(count, bool)
+    if given.size == 0:
+        return mask
+    if not np.issubdtype(given.dtype, np.integer):
+        raise ValueError(f"faces are a mask or face numbers, not {given.dtype}")
+    if given.min() < 0 or given.max() >= count:
+        raise ValueError(f"face numbers from {given.min()} to {given.max()} for {count:,} faces")
+    mask[given] = True
+    return mask
+
+
+def in_domain(mesh: Walkmesh) -> NDArray[np.bool_]:
+    """(F,) which faces are in the adjacency domain."""
+    return np.arange(len(mesh.faces)) < mesh.domain
+
+
+def _material(material: int) -> int:
+    if not 0 <= material < 2**32:
+        raise ValueError(f"{material} is not a material number")
+    return material
+
+
+def _repainted(mesh: Walkmesh, materials: NDArray[np.uint32]) -> Walkmesh:
+    """The mesh with other materials; only faces that were changed enter or leave the domain."""
+    changed = materials != mesh.materials
+    if not changed.any():
+        return mesh
+    members = np.where(changed, mesh.surfaces.walkable(materials), in_domain(mesh))
+    return replace(mesh, materials=read_only(materials)).regrouped(members)

@@ -1,0 +1,179 @@
+"""Joining vertices that lie at one place, and cutting faces apart that share vertices.
+
+Neighbours are found by vertex number. A mesh from a program that gives every face its own
+vertices has no neighbours at all until it is welded; a mesh of the games may have two vertices at
+one place on purpose, as a seam. So nothing is ever welded unasked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.components import component_roots
+from kotorlevel.mesh.derive import derive_adjacency
+from kotorlevel.mesh.edit.faces import keep_faces
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+_FORWARD_CELLS = [cell for cell in product((-1, 0, 1), repeat=3) if cell > (0, 0, 0)]
+"""Half of a cell's 26 neighbours; the other half is met from the other side."""
+
+_MOST_PAIRS_A_VERTEX = 64
+
+
+@dataclass(frozen=True, eq=False)
+class WeldReport:
+    """What `weld` did: ``joined`` (k, 2) each vertex that went and the one it went into.
+
+    ``collapsed`` are the numbers, in the mesh before, of the faces that lost their area by it and
+    were left out.
+    """
+
+    joined: NDArray[np.intp]
+    collapsed: NDArray[np.intp]
+
+
+class Welded(NamedTuple):
+    """The mesh after welding, and what was done."""
+
+    mesh: Walkmesh
+    report: WeldReport
+
+
+def weld(mesh: Walkmesh, tolerance: float = 0.0) -> Welded:
+    """The mesh with vertices within ``tolerance`` metres of each other joined into the first.
+
+    No vertex is moved to a mean: the one with the lowest number stays where it is. Vertices
+    connect in chains. Raises `ValueError` for a tolerance so large that most of the mesh would
+    fall together.
+    """
+    if not 0 <= tolerance < np.inf:
+        raise ValueError(f"{tolerance} is not a distance")
+    if not np.isfinite(mesh.vertices).all():
+        raise ValueError("the mesh has vertices that are not finite")
+    target = _targets(mesh.vertices.astype(np.float64), tolerance)
+    gone = np.flatnonzero(target != np.arange(len(target)))
+    joined = read_only(np.stack([gone, target[gone]], axis=1))
+    if not len(gone):
+        return Welded(mesh, WeldReport(joined, read_only(np.empty(0, np.intp))))
+    faces = target[mesh.faces]
+    before, after = _repeats(mesh.faces), _repeats(faces)
+    collapsed = read_only(np.flatnonzero(after & ~before))
+    number = np.cumsum(target == np.arange(len(target))) - 1
+    welded = replace(
+        mesh,
+        vertices=read_only(np.delete(mesh.vertices, gone, axis=0)),
+        faces=read_only(number[faces].astype(np.uint32)),
+    )
+    if len(collapsed):
+        welded = keep_faces(welded, ~(after & ~before))
+    return Welded(welded, WeldReport(joined, collapsed))
+
+
+def split_edges(mesh: Walkmesh, edges: ArrayLike | None = None) -> Walkmesh:
+    """The mesh cut open along the given edges: the faces on their two sides share them no more.
+
+    Without ``edges``: along the ones that more than two faces share. The corners of these edges
+    get copies of their vertices, one for each group of faces that still hangs together there.
+    """
+    adjacency = derive_adjacency(mesh.faces, len(mesh.faces))
+    chosen = adjacency.crowded if edges is None else np.asarray(edges, np.intp).reshape(-1)
+    slots = 3 * len(mesh.faces)
+    if len(chosen) and (chosen.min() < 0 or chosen.max() >= slots):
+        raise ValueError(f"edge numbers from {chosen.min()} to {chosen.max()} for {slots:,} edges")
+    across = adjacency.table.reshape(-1).astype(np.intp)
+    cut = np.zeros(slots, bool)
+    if edges is None:
+        # Each pair that was matched stays together; the owners beyond it get their own corners.
+        cut[chosen] = across[chosen] < 0
+    else:
+        cut[chosen] = True
+        met = across[chosen]
+        cut[met[met >= 0]] = True
+    touched = np.zeros(len(mesh.vertices), bool)
+    touched[mesh.faces.reshape(-1)[chosen]] = True
+    touched[mesh.faces.reshape(-1)[_next_side(chosen)]] = True
+    return _with_corner_groups(mesh, across, cut, touched)
+
+
+def _with_corner_groups(
+    mesh: Walkmesh, across: NDArray[np.intp], cut: NDArray[np.bool_], touched: NDArray[np.bool_]
+) -> Walkmesh:
+    """A vertex of its own for every group of corners that uncut edges hold together."""
+    corners = mesh.faces.reshape(-1).astype(np.intp)
+    held = np.flatnonzero((across >= 0) & ~cut)
+    # Side s runs from corner s to the next; the side across runs the other way.
+    a = np.concatenate([held, _next_side(held)])
+    b = np.concatenate([_next_side(across[held]), across[held]])
+    group = component_roots(len(corners), a, b)
+    group = np.where(touched[corners], group, -1)
+    pairs, which = np.unique(np.stack([corners, group], axis=1), axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    first = np.r_[True, pairs[1:, 0] != pairs[:-1, 0]] if len(pairs) else np.empty(0, bool)
+    number = np.where(first, pairs[:, 0], 0)
+    number[~first] = len(mesh.vertices) + np.arange((~first).sum())
+    return replace(
+        mesh,
+        vertices=read_only(np.concatenate([mesh.vertices, mesh.vertices[pairs[~first, 0]]])),
+        faces=read_only(number[which].reshape(-1, 3).astype(np.uint32)),
+    )
+
+
+def _next_side(sides: NDArray[np.intp]) -> NDArray[np.intp]:
+    return np.where(sides % 3 == 2, sides - 2, sides + 1)
+
+
+def _repeats(faces: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """(F,) which faces use a vertex twice."""
+    repeats: NDArray[np.bool_] = (faces == np.roll(faces, 1, axis=1)).any(axis=1)
+    return repeats
+
+
+def _targets(points: NDArray[np.float64], tolerance: float) -> NDArray[np.intp]:
+    """(V,) the vertex that each vertex is joined into, itself included."""
+    order = np.lexsort((np.arange(len(points)), *points.T))
+    same = (points[order][1:] == points[order][:-1]).all(axis=1)
+    a, b = order[1:][same], order[:-1][same]
+    if tolerance > 0 and len(points):
+        distinct = np.delete(order, np.flatnonzero(same) + 1)
+        near = _near_pairs(points[distinct], tolerance)
+        a, b = np.concatenate([a, distinct[near[0]]]), np.concatenate([b, distinct[near[1]]])
+    return component_roots(len(points), a, b)
+
+
+def _near_pairs(
+    points: NDArray[np.float64], tolerance: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pairs of points at most ``tolerance`` apart, by cells of that size and their neighbours."""
+    cells = np.floor((points - points.min(axis=0)) / tolerance).astype(np.int64)
+    # Neighbours reach one cell below and above: leave room for them in the key.
+    spans = cells.max(axis=0) + 3
+    if float(np.prod(spans.astype(np.float64))) > 2.0**62:
+        raise ValueError(f"the tolerance {tolerance} is too small for the size of this mesh")
+    factors = np.array([spans[1] * spans[2], spans[2], 1])
+    keys = (cells + 1) @ factors
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    found: list[tuple[NDArray[np.intp], NDArray[np.intp]]] = []
+    budget = _MOST_PAIRS_A_VERTEX * len(points)
+    for step in [(0, 0, 0), *_FORWARD_CELLS]:
+        wanted = keys + np.array(step) @ factors
+        first, last = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, "right")
+        counts = last - first
+        budget -= int(counts.sum())
+        if budget < 0:
+            raise ValueError(f"the tolerance {tolerance} is too large: most of the mesh would join")
+        a = np.repeat(np.arange(len(points)), counts)
+        starts = np.repeat(first - np.r_[0, np.cumsum(counts)[:-1]], counts)
+        b = order[starts + np.arange(len(a))]
+        close = ((points[a] - points[b]) ** 2).sum(axis=1) <= tolerance**2
+        found.append((a[close & (a != b)], b[close & (a != b)]))
+    return np.concatenate([a for a, _ in found]), np.concatenate([b for _, b in found])

@@ -1,0 +1,129 @@
+"""ASCII text → meshes: the right space, welded where the text is not, links in place (FACTS 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.core.errors import FormatError, Problem
+from kotorlevel.formats.ascii import find_use_hooks, find_walkmesh_nodes, node_transform
+from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
+from kotorlevel.mesh.edit.weld import weld
+from kotorlevel.mesh.placed import door_state
+from kotorlevel.mesh.walkmesh import Walkmesh
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotorlevel.formats.ascii import AsciiModel, AsciiNode
+    from kotorlevel.mesh.materials import Materials
+    from kotorlevel.mesh.walkmesh import Game
+
+
+@dataclass(frozen=True)
+class AsciiMesh:
+    """A mesh out of a text: ``name`` is its node's, ``state`` a door's (None for others).
+
+    ``welded`` says how many vertices were joined; ``problems`` what was wrong in the text.
+    """
+
+    mesh: Walkmesh
+    name: str
+    state: str | None
+    welded: int
+    problems: tuple[Problem, ...]
+
+
+def meshes_from_ascii(
+    model: AsciiModel, materials: Materials | None = None, game: Game = "k1"
+) -> list[AsciiMesh]:
+    """Every walkmesh in the text, in its order: one for a room or a placeable, three for a door.
+
+    A whole model repeats a vertex for each texture corner, so its walkmesh is welded where
+    positions are equal; a walkmesh alone keeps its vertices. Raises `FormatError` where there is
+    no walkmesh.
+    """
+    nodes = find_walkmesh_nodes(model)
+    if not nodes:
+        raise FormatError(
+            "no walkmesh in this text: no 'node aabb' and no '..._wg'", source=model.source
+        )
+    return [_mesh_from_node(model, node, materials, game) for node in nodes]
+
+
+def _mesh_from_node(
+    model: AsciiModel, node: AsciiNode, materials: Materials | None, game: Game
+) -> AsciiMesh:
+    problems = list(model.problems)
+    is_room = node.kind == "aabb" or node.name.lower() == "walkmesh"
+    matrix = node_transform(model, node)
+    position = matrix[:3, 3]
+    if is_room:
+        vertices, position = _room_vertices(model, node, matrix)
+        hooks = np.zeros((2, 3))
+    else:
+        vertices = node.vertices @ matrix[:3, :3].T
+        hooks = _relative_hooks(model, node, position)
+    state = None if is_room else door_state(node.name)
+    # Only a door stores where its hooks are in the model as well (FACTS 1).
+    is_set = hooks.any(axis=1, keepdims=True) & (state is not None)
+    absolute = np.where(is_set, hooks + position, 0.0)
+    mesh = Walkmesh.from_arrays(
+        vertices,
+        node.faces,
+        node.materials,
+        _transitions(node),
+        kind=AREA_KIND if is_room else OBJECT_KIND,
+        position=position,
+        relative_hooks=hooks,
+        absolute_hooks=absolute,
+        surfaces=materials,
+        game=game,
+    )
+    joined = 0
+    if model.complete:
+        mesh, report = weld(mesh)
+        joined = len(report.joined)
+        problems += [
+            Problem(
+                f"face {face} of the sorted mesh lost its area when vertices were joined", "faces"
+            )
+            for face in report.collapsed.tolist()
+        ]
+    return AsciiMesh(mesh, node.name, state, joined, tuple(problems))
+
+
+def _room_vertices(
+    model: AsciiModel, node: AsciiNode, matrix: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A room's vertices in area space, and the position for the header.
+
+    They are local in a whole model and in engine text, and in area space already, whatever
+    position the node has, in a walkmesh alone and in PyKotor's text.
+    """
+    if model.complete or model.dialect == "engine":
+        layout = np.array(model.layout_position or (0.0, 0.0, 0.0))
+        return node.vertices @ matrix[:3, :3].T + matrix[:3, 3] + layout, matrix[:3, 3]
+    return node.vertices, np.array(node.position)
+
+
+def _relative_hooks(
+    model: AsciiModel, node: AsciiNode, position: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """(2, 3) the use hooks relative to the mesh; zero where there is none."""
+    hooks = np.zeros((2, 3))
+    for number, hook in enumerate(find_use_hooks(model, node)):
+        if hook is not None:
+            hooks[number] = node_transform(model, hook)[:3, 3] - position
+    return hooks
+
+
+def _transitions(node: AsciiNode) -> NDArray[np.int32]:
+    """(F, 3) the room across each side. Links that name no side were noted by the reader."""
+    sides = np.full((len(node.faces), 3), -1, np.int32)
+    edges, rooms = node.roomlinks.T
+    valid = (edges >= 0) & (edges < sides.size) & (rooms >= -1) & (rooms < 2**31)
+    sides.reshape(-1)[edges[valid]] = rooms[valid]
+    return sides

@@ -1,0 +1,44 @@
+"""Walkmeshes from and to files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kotorlevel.core.atomic import Target, write_target
+from kotorlevel.core.source import Source, load_source
+from kotorlevel.formats.bwm import parse_bwm
+from kotorlevel.formats.detect import detect_format
+from kotorlevel.mesh.walkmesh import Walkmesh
+
+if TYPE_CHECKING:
+    from kotorlevel.mesh.from_ascii import AsciiMesh
+    from kotorlevel.mesh.materials import Materials
+    from kotorlevel.mesh.walkmesh import Game
+
+
+def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmesh:
+    """The walkmesh in a path, bytes or binary file; binary or ASCII is told by the content.
+
+    ``materials`` decides what is walkable; without it the table of the first game does. Of a text
+    with several walkmeshes (a door's) this is the first; `read_ascii_walkmeshes` gives them all.
+    """
+    data, name = load_source(source)
+    if detect_format(data) == "ascii":
+        return read_ascii_walkmeshes(data, materials, name=name)[0].mesh
+    return Walkmesh.from_bwm(parse_bwm(data, name), materials)
+
+
+def read_ascii_walkmeshes(
+    source: Source, materials: Materials | None = None, game: Game = "k1", name: str = ""
+) -> list[AsciiMesh]:
+    """Every walkmesh in an ASCII text, with what was welded and what is wrong in it."""
+    from kotorlevel.formats.ascii import parse_ascii
+    from kotorlevel.mesh.from_ascii import meshes_from_ascii
+
+    data, path = load_source(source)
+    return meshes_from_ascii(parse_ascii(data, path or name), materials, game)
+
+
+def write_walkmesh(mesh: Walkmesh, target: Target) -> None:
+    """Write ``mesh`` as a binary walkmesh to a path (atomically) or an open binary file."""
+    write_target(mesh.to_bytes(), target)

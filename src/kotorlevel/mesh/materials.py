@@ -1,0 +1,182 @@
+"""Surface materials: what a face's number means for walking, sight and sound (FACTS 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from kotorlevel.formats.twoda import TwoDA
+
+LARGEST_MASKED_ID = 31
+"""The engine keeps sets of materials as 32-bit masks: a larger id cannot be in any of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """One row of ``surfacemat.2da``."""
+
+    id: int
+    label: str
+    walk: bool = False
+    walkcheck: bool = False
+    blocks_sight: bool = False
+    grass: bool = False
+    sound: str = ""
+
+
+_ROWS: tuple[tuple[str, int, int, int, int, str], ...] = (
+    # label, walk, walkcheck, line of sight, grass, sound
+    ("NotDefined", 0, 0, 0, 0, ""),
+    ("Dirt", 1, 1, 1, 0, "DT"),
+    ("Obscuring", 0, 0, 1, 0, ""),
+    ("Grass", 1, 1, 1, 1, "GR"),
+    ("Stone", 1, 1, 1, 0, "ST"),
+    ("Wood", 1, 1, 1, 0, "WD"),
+    ("Water", 1, 1, 1, 0, "WT"),
+    ("Nonwalk", 0, 1, 1, 0, ""),
+    ("Transparent", 0, 1, 0, 0, ""),
+    ("Carpet", 1, 1, 1, 0, "CP"),
+    ("Metal", 1, 1, 1, 0, "MT"),
+    ("Puddles", 1, 1, 1, 0, "WT"),
+    ("Swamp", 1, 1, 1, 0, "WT"),
+    ("Mud", 1, 1, 1, 0, "WT"),
+    ("Leaves", 1, 1, 1, 0, "LV"),
+    ("Lava", 0, 1, 1, 0, ""),
+    ("BottomlessPit", 0, 1, 1, 0, ""),
+    ("DeepWater", 0, 1, 1, 0, ""),
+    ("Door", 1, 1, 0, 0, ""),
+    ("NonWalkGrass", 0, 1, 1, 1, ""),
+    *((f"Placeholder{number}", 0, 0, 0, 0, "") for number in range(20, 30)),
+    ("Trigger", 1, 1, 0, 0, ""),
+)
+
+_K1 = tuple(
+    Surface(number, label, bool(walk), bool(check), bool(sight), bool(grass), sound)
+    for number, (label, walk, check, sight, grass, sound) in enumerate(_ROWS)
+)
+
+
+@dataclass(frozen=True)
+class Materials:
+    """A table of surfaces. Ids that it does not know are neither walkable nor anything else.
+
+    ``name`` says where the table comes from.
+    """
+
+    surfaces: tuple[Surface, ...]
+    name: str
+
+    @staticmethod
+    def default() -> Materials:
+        """The table of the first game."""
+        return _DEFAULT
+
+    @staticmethod
+    def preset(name: str) -> Materials:
+        """A table by name; `PRESETS` lists them. Other tools' tables differ from the game's."""
+        try:
+            return PRESETS[name]
+        except KeyError:
+            known = ", ".join(PRESETS)
+            raise KeyError(f"no material table {name!r}; there are {known}") from None
+
+    @staticmethod
+    def from_2da(table: TwoDA, name: str = "surfacemat.2da") -> Materials:
+        """The surfaces of a ``surfacemat.2da``; the row's number is the id."""
+
+        def flag(row: int, column: str) -> bool:
+            return table.has_column(column) and bool(table.integer(row, column))
+
+        def text(row: int, column: str) -> str:
+            return (table.cell(row, column) or "") if table.has_column(column) else ""
+
+        return Materials(
+            tuple(
+                Surface(
+                    row,
+                    text(row, "label"),
+                    walk=flag(row, "walk"),
+                    walkcheck=flag(row, "walkcheck"),
+                    blocks_sight=flag(row, "lineofsight"),
+                    grass=flag(row, "grass"),
+                    sound=text(row, "sound"),
+                )
+                for row in range(len(table))
+            ),
+            name,
+        )
+
+    @cached_property
+    def by_id(self) -> dict[int, Surface]:
+        """Id → surface."""
+        return {surface.id: surface for surface in self.surfaces}
+
+    def label(self, material: int) -> str:
+        """The name of a material, or ``unknown`` for an id that the table lacks."""
+        surface = self.by_id.get(material)
+        return surface.label if surface else "unknown"
+
+    def knows(self, materials: ArrayLike) -> NDArray[np.bool_]:
+        """For each id whether the table has it."""
+        return self._ask(materials, lambda _: True)
+
+    def walkable(self, materials: ArrayLike) -> NDArray[np.bool_]:
+        """For each id whether one can walk on it."""
+        return self._ask(materials, lambda surface: surface.walk)
+
+    def walkcheck(self, materials: ArrayLike) -> NDArray[np.bool_]:
+        """For each id whether it takes part in movement queries."""
+        return self._ask(materials, lambda surface: surface.walkcheck)
+
+    def blocks_sight(self, materials: ArrayLike) -> NDArray[np.bool_]:
+        """For each id whether one cannot see through it."""
+        return self._ask(materials, lambda surface: surface.blocks_sight)
+
+    def _ask(self, materials: ArrayLike, question: Callable[[Surface], bool]) -> NDArray[np.bool_]:
+        """``question`` for each id, by one table look-up; False for unknown ids."""
+        ids = np.asarray(materials)
+        answers = np.zeros(max(self.by_id, default=0) + 2, bool)  # the last one: unknown
+        for number, surface in self.by_id.items():
+            answers[number] = question(surface)
+        known = (ids >= 0) & (ids < len(answers) - 1)
+        return answers[np.where(known, ids, len(answers) - 1).astype(np.intp)]
+
+
+def _tool_table(name: str, labels: dict[int, str]) -> Materials:
+    """The table of a tool that knows what is not walkable and takes all else for walkable."""
+    known = {surface.id: surface for surface in _K1}
+    rows = (
+        known.get(number, Surface(number, "unknown")) for number in range(LARGEST_MASKED_ID + 1)
+    )
+    return Materials(
+        tuple(
+            replace(
+                row, walk=row.id not in _TOOLS_NOT_WALKABLE, label=labels.get(row.id, row.label)
+            )
+            for row in rows
+        ),
+        name,
+    )
+
+
+_DEFAULT = Materials(_K1, "k1")
+
+_TOOLS_NOT_WALKABLE = {2, 7, 8, 15, 17, 19}
+"""KotorBlender and MDLOps share this list; pits, placeholders and NotDefined are floor to them."""
+
+PRESETS = {
+    "k1": _DEFAULT,
+    "kotorblender": _tool_table(
+        "kotorblender", {19: "Snow", 20: "Sand", 21: "BareBones", 22: "StoneBridge"}
+    ),
+    "mdlops": _tool_table("mdlops", {19: "Snow", 20: "Sand"}),
+}
+"""Named tables: the game's, and those that other tools sort faces by."""

@@ -1,0 +1,73 @@
+"""Where the walkmesh of a placeable or door stands: in its model, and in an area."""
+
+from __future__ import annotations
+
+import math
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+DOOR_STATES = ("closed", "open1", "open2")
+"""The states of a door, in the order of the digit its files' names end with."""
+
+
+def door_state(name: str) -> str | None:
+    """The door state that a DWK's name stands for, or None: ``dor_lhr01_0.dwk`` is closed.
+
+    Node names of a text (``…_DWK_wg_open1``) are understood as well.
+    """
+    stem = PurePath(name).name.lower()
+    for state in DOOR_STATES:
+        if stem.endswith(f"_wg_{state}"):
+            return state
+    if not stem.endswith((".dwk", ".dwk.ascii")):
+        return None
+    digit = stem.removesuffix(".ascii").removesuffix(".dwk")[-1:]
+    return DOOR_STATES[int(digit)] if digit in {"0", "1", "2"} else None
+
+
+def model_vertices(mesh: Walkmesh) -> NDArray[np.float64]:
+    """(V, 3) the vertices in the space of the object's model; a room's are in area space."""
+    vertices = mesh.vertices.astype(np.float64)
+    return vertices if mesh.is_area else vertices + mesh.position.astype(np.float64)
+
+
+def placed_vertices(mesh: Walkmesh, place: Sequence[float], bearing: float) -> NDArray[np.float64]:
+    """(V, 3) the vertices of an object at ``place`` (x, y, z), turned by ``bearing`` (radians)."""
+    return _placed(model_vertices(mesh), place, bearing)
+
+
+def model_use_hooks(mesh: Walkmesh) -> tuple[NDArray[np.float64] | None, ...]:
+    """The two use hooks in the space of the object's model, each None where it is not set."""
+    relative = mesh.relative_hooks.astype(np.float64)
+    return tuple(hook + mesh.position if hook.any() else None for hook in relative)
+
+
+def placed_use_hooks(
+    mesh: Walkmesh, place: Sequence[float], bearing: float
+) -> tuple[NDArray[np.float64] | None, ...]:
+    """The two use hooks of an object at ``place``, turned by ``bearing`` (radians)."""
+    return tuple(
+        None if hook is None else _placed(hook[None], place, bearing)[0]
+        for hook in model_use_hooks(mesh)
+    )
+
+
+def _placed(
+    points: NDArray[np.float64], place: Sequence[float], bearing: float
+) -> NDArray[np.float64]:
+    """Points turned about the vertical, then moved."""
+    offset = np.asarray(place, np.float64)
+    if offset.shape != (3,) or not np.isfinite(offset).all() or not math.isfinite(bearing):
+        raise ValueError(f"an object stands at three finite numbers and a bearing, not {place!r}")
+    cos, sin = math.cos(bearing), math.sin(bearing)
+    turned: NDArray[np.float64] = points @ np.array([(cos, sin, 0), (-sin, cos, 0), (0, 0, 1)])
+    return turned + offset

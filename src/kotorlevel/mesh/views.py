@@ -1,0 +1,188 @@
+"""Small objects that look into a mesh: a face, a boundary edge, a node. They store nothing.
+
+For one thing at a time; whole meshes are worked on by the arrays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Face number ``index`` of ``mesh``."""
+
+    mesh: Walkmesh
+    index: int
+
+    @property
+    def corners(self) -> NDArray[np.float32]:
+        """(3, 3) the positions of the corners."""
+        corners: NDArray[np.float32] = self.mesh.vertices[self.mesh.faces[self.index]]
+        return corners
+
+    @property
+    def normal(self) -> NDArray[np.float64]:
+        """(3,) the unit normal, from the corners; zero for a face without area."""
+        cross = self._cross
+        length = float(np.linalg.norm(cross))
+        return cross / length if length else np.zeros(3)
+
+    @property
+    def area(self) -> float:
+        """Square metres."""
+        return float(np.linalg.norm(self._cross)) / 2
+
+    @property
+    def centre(self) -> NDArray[np.float64]:
+        """(3,) the mean of the corners."""
+        centre: NDArray[np.float64] = self.corners.astype(np.float64).mean(axis=0)
+        return centre
+
+    @property
+    def material(self) -> int:
+        """The surface's number."""
+        return int(self.mesh.materials[self.index])
+
+    @property
+    def walkable(self) -> bool:
+        """Whether one can walk here, by the mesh's material table."""
+        return bool(self.mesh.walkable[self.index])
+
+    @property
+    def transitions(self) -> tuple[int, int, int]:
+        """The room across each side, or -1."""
+        a, b, c = self.mesh.transitions[self.index].tolist()
+        return a, b, c
+
+    @property
+    def neighbours(self) -> tuple[Face | None, Face | None, Face | None]:
+        """The face across each side, or None."""
+        if self.index >= self.mesh.domain:
+            return None, None, None
+        count = 3 * len(self.mesh.faces)
+        a, b, c = (
+            Face(self.mesh, edge // 3) if 0 <= edge < count else None
+            for edge in self.mesh.adjacency[self.index].tolist()
+        )
+        return a, b, c
+
+    def height(self, x: float, y: float) -> float | None:
+        """The z of the face's plane at (x, y); None outside the face, or where it is vertical.
+
+        A point on a side counts as inside.
+        """
+        (x0, y0, z0), (x1, y1, z1), (x2, y2, z2) = self.corners.astype(np.float64).tolist()
+        area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
+        if area == 0:
+            return None
+        b = ((x - x0) * (y2 - y0) - (x2 - x0) * (y - y0)) / area
+        c = ((x1 - x0) * (y - y0) - (x - x0) * (y1 - y0)) / area
+        if not (b >= 0 and c >= 0 and b + c <= 1):
+            return None
+        return float(z0 + b * (z1 - z0) + c * (z2 - z0))
+
+    @property
+    def _cross(self) -> NDArray[np.float64]:
+        a, b, c = self.corners.astype(np.float64)
+        return np.cross(b - a, c - a)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryEdge:
+    """Row ``row`` of the edges table: a side without a neighbour."""
+
+    mesh: Walkmesh
+    row: int
+    loop: int
+    """The number of the loop it belongs to, or -1 where the loops do not reach it."""
+
+    @property
+    def edge(self) -> int:
+        """The edge number, 3 · face + side."""
+        return int(self.mesh.edges["edge"][self.row])
+
+    @property
+    def face(self) -> Face:
+        """The face it is a side of."""
+        return Face(self.mesh, self.edge // 3)
+
+    @property
+    def side(self) -> int:
+        """0, 1 or 2."""
+        return self.edge % 3
+
+    @property
+    def transition(self) -> int:
+        """The layout index of the room across, or -1."""
+        return int(self.mesh.edges["transition"][self.row])
+
+    @property
+    def ends(self) -> NDArray[np.float32]:
+        """(2, 3) where it starts and where it ends."""
+        return self.face.corners[[self.side, (self.side + 1) % 3]]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Node number ``index`` of the box tree; ``parent`` is None in the root."""
+
+    mesh: Walkmesh
+    index: int
+    parent: Node | None
+
+    @property
+    def box(self) -> NDArray[np.float32]:
+        """(2, 3) the lower and the upper corner."""
+        node = self.mesh.nodes[self.index]
+        return np.stack([node["box_min"], node["box_max"]])
+
+    @property
+    def face(self) -> Face | None:
+        """The face of a leaf; None in an inner node."""
+        number = int(self.mesh.nodes["face"][self.index])
+        return Face(self.mesh, number) if 0 <= number < len(self.mesh.faces) else None
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """Left and right; none in a leaf, nor where a number points outside the table."""
+        node = self.mesh.nodes[self.index]
+        numbers = (int(node["left"]), int(node["right"]))
+        return tuple(Node(self.mesh, n, self) for n in numbers if 0 <= n < len(self.mesh.nodes))
+
+
+def iterate_boundary(mesh: Walkmesh) -> Iterator[BoundaryEdge]:
+    """Every boundary edge, in file order, with its loop."""
+    rows = np.arange(len(mesh.edges))
+    loops = np.searchsorted(mesh.loops, rows, side="right")
+    loops[loops == len(mesh.loops)] = -1
+    for row, loop in zip(rows.tolist(), loops.tolist(), strict=True):
+        yield BoundaryEdge(mesh, row, loop)
+
+
+def iterate_nodes(mesh: Walkmesh) -> Iterator[Node]:
+    """Every node that can be reached from the root, once, parents before children.
+
+    A cycle or a shared child in a broken tree is entered once only.
+    """
+    if not len(mesh.nodes):
+        return
+    waiting = [Node(mesh, 0, None)]
+    seen = {0}
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for child in reversed(node.children):
+            if child.index not in seen:
+                seen.add(child.index)
+                waiting.append(child)

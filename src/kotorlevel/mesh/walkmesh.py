@@ -1,0 +1,326 @@
+"""`Walkmesh`: authored arrays, and the tables that belong to them, stored or derived."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.bwm.build import build_bwm
+from kotorlevel.formats.bwm.tables import AREA_KIND
+from kotorlevel.mesh.arrays import frozen_array, read_only
+from kotorlevel.mesh.derive.order import walkable_first
+from kotorlevel.mesh.derived import Derived, derive_tables
+from kotorlevel.mesh.edit import transform
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.views import BoundaryEdge, Face, Node, iterate_boundary, iterate_nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from kotorlevel.formats.bwm import Bwm
+
+Game = Literal["k1", "k2"]
+
+_AUTHORED = (
+    "vertices",
+    "faces",
+    "materials",
+    "transitions",
+    "position",
+    "relative_hooks",
+    "absolute_hooks",
+    "kind",
+    "domain",
+)
+_LARGEST_FACE_COUNT = (2**31 - 1) // 3  # edge numbers are signed 32-bit
+
+
+@dataclass(frozen=True, eq=False)
+class Walkmesh:
+    """A walkmesh as a value: its arrays are read-only, and every edit returns a new one.
+
+    Authored: ``kind`` (1 area, 0 placeable or door), ``vertices`` (V, 3) float32, ``faces``
+    (F, 3), ``materials`` (F,), ``transitions`` (F, 3) with -1 for none, ``position`` (3,),
+    ``relative_hooks`` and ``absolute_hooks`` (2, 3).
+
+    ``domain`` is the adjacency domain: how many faces, from face 0 on, have neighbours. In a WOK
+    these are the walkable faces, but a file may say otherwise, and then the file counts.
+
+    ``stored`` holds the tables the mesh was read with. They are used, and written back byte for
+    byte, for as long as nothing is edited; after an edit all tables are derived anew.
+    """
+
+    kind: int
+    vertices: NDArray[np.float32]
+    faces: NDArray[np.uint32]
+    materials: NDArray[np.uint32]
+    transitions: NDArray[np.int32]
+    domain: int
+    position: NDArray[np.float32]
+    relative_hooks: NDArray[np.float32]
+    absolute_hooks: NDArray[np.float32]
+    surfaces: Materials = field(default_factory=Materials.default)
+    game: Game = "k1"
+    stored: Bwm | None = field(default=None, repr=False)
+    as_read: tuple[object, ...] = field(default=(), repr=False)
+
+    def __post_init__(self) -> None:
+        # The stored tables go with the very arrays that were read. Comparing here, for every new
+        # value, instead of clearing `stored` in each edit, cannot be forgotten.
+        if self.stored is None:
+            return
+        authored = tuple(getattr(self, name) for name in _AUTHORED)
+        if not self.as_read:
+            object.__setattr__(self, "as_read", authored)
+        elif any(now is not then for now, then in zip(authored, self.as_read, strict=True)):
+            object.__setattr__(self, "stored", None)
+
+    @classmethod
+    def from_bwm(cls, bwm: Bwm, surfaces: Materials | None = None) -> Walkmesh:
+        """The mesh in a binary walkmesh, with its tables as stored."""
+        return cls(
+            kind=bwm.kind,
+            vertices=bwm.vertices,
+            faces=bwm.faces,
+            materials=bwm.materials,
+            transitions=_stored_transitions(bwm),
+            domain=len(bwm.adjacency),
+            position=bwm.header["position"],
+            relative_hooks=bwm.header["relative_hooks"],
+            absolute_hooks=bwm.header["absolute_hooks"],
+            surfaces=surfaces or Materials.default(),
+            stored=bwm,
+        )
+
+    @classmethod
+    def from_arrays(
+        cls,
+        vertices: ArrayLike,
+        faces: ArrayLike,
+        materials: ArrayLike,
+        transitions: ArrayLike | None = None,
+        *,
+        kind: int = AREA_KIND,
+        position: ArrayLike = (0, 0, 0),
+        relative_hooks: ArrayLike = ((0, 0, 0), (0, 0, 0)),
+        absolute_hooks: ArrayLike = ((0, 0, 0), (0, 0, 0)),
+        surfaces: Materials | None = None,
+        game: Game = "k1",
+    ) -> Walkmesh:
+        """A new mesh. The faces of an area walkmesh are put in walkable-first order."""
+        corners = frozen_array(faces, np.uint32, (-1, 3), "faces")
+        count = len(corners)
+        sides = np.full((count, 3), -1) if transitions is None else transitions
+        mesh = cls(
+            kind=kind,
+            vertices=frozen_array(vertices, np.float32, (-1, 3), "vertices"),
+            faces=corners,
+            materials=frozen_array(materials, np.uint32, (count,), "materials"),
+            transitions=frozen_array(sides, np.int32, (count, 3), "transitions"),
+            domain=0,
+            position=frozen_array(position, np.float32, (3,), "position"),
+            relative_hooks=frozen_array(relative_hooks, np.float32, (2, 3), "relative_hooks"),
+            absolute_hooks=frozen_array(absolute_hooks, np.float32, (2, 3), "absolute_hooks"),
+            surfaces=surfaces or Materials.default(),
+            game=game,
+        )
+        return mesh.regrouped(mesh.walkable)
+
+    # Facts
+
+    @property
+    def is_area(self) -> bool:
+        """True for a room's walkmesh (WOK), False for a placeable's or door's (PWK, DWK)."""
+        return self.kind == AREA_KIND
+
+    @cached_property
+    def walkable(self) -> NDArray[np.bool_]:
+        """(F,) which faces can be walked on, by ``surfaces``."""
+        return self.surfaces.walkable(self.materials)
+
+    # One at a time
+
+    def face(self, index: int) -> Face:
+        """Face number ``index``, with its corners, normal, area, neighbours and so on."""
+        if not 0 <= index < len(self.faces):
+            raise IndexError(f"there is no face {index}; there are {len(self.faces):,}")
+        return Face(self, index)
+
+    def walkable_faces(self) -> Iterator[Face]:
+        """The faces one can walk on, in order."""
+        return (Face(self, index) for index in np.flatnonzero(self.walkable).tolist())
+
+    def unwalkable_faces(self) -> Iterator[Face]:
+        """The faces one cannot walk on, in order."""
+        return (Face(self, index) for index in np.flatnonzero(~self.walkable).tolist())
+
+    def boundary(self) -> Iterator[BoundaryEdge]:
+        """The boundary edges in file order, each with its transition and loop."""
+        return iterate_boundary(self)
+
+    def tree(self) -> Iterator[Node]:
+        """The nodes of the box tree, each with parent, children, box and face; the root first."""
+        return iterate_nodes(self)
+
+    # Tables: stored if unedited, else derived
+
+    @property
+    def normals(self) -> NDArray[np.float32]:
+        """(F, 3) unit normals."""
+        return self._tables.normals
+
+    @property
+    def distances(self) -> NDArray[np.float32]:
+        """(F,) the d of each face's plane, normal · p + d = 0."""
+        return self._tables.distances
+
+    @property
+    def nodes(self) -> NDArray[np.void]:
+        """The box tree, rows of `tables.NODES`; none in a PWK or DWK."""
+        return self._tables.nodes
+
+    @property
+    def adjacency(self) -> NDArray[np.int32]:
+        """(domain, 3) the edge across each side, or -1."""
+        return self._tables.adjacency
+
+    @property
+    def edges(self) -> NDArray[np.void]:
+        """Boundary edges, rows of `tables.EDGES`."""
+        return self._tables.edges
+
+    @property
+    def loops(self) -> NDArray[np.uint32]:
+        """For each loop of boundary edges the row of ``edges`` after its last."""
+        return self._tables.loops
+
+    @cached_property
+    def derived(self) -> Derived:
+        """All tables computed from the authored arrays, whatever is stored.
+
+        Raises `FormatError` where the mesh cannot be expressed.
+        """
+        self._check()
+        return derive_tables(
+            self.vertices, self.faces, self.transitions, self.domain, self.is_area, self.game
+        )
+
+    @cached_property
+    def lost_transitions(self) -> NDArray[np.intp]:
+        """Edges with a transition that derived tables cannot hold: they are no boundary edges."""
+        kept = np.zeros(self.transitions.size, bool)
+        kept[self.derived.edges["edge"]] = True
+        return np.flatnonzero((self.transitions.reshape(-1) != -1) & ~kept)
+
+    @property
+    def _tables(self) -> Bwm | Derived:
+        return self.derived if self.stored is None else self.stored
+
+    def _check(self) -> None:
+        """Refuse what no file can hold, before anything is computed or written."""
+        if len(self.faces) > _LARGEST_FACE_COUNT:
+            raise FormatError(f"{len(self.faces):,} faces are too many", section="faces")
+        outside = np.flatnonzero((self.faces >= len(self.vertices)).any(axis=1))
+        if len(outside):
+            face = int(outside[0])
+            raise FormatError(
+                f"face {face} has corners {self.faces[face].tolist()}, "
+                f"but there are {len(self.vertices):,} vertices",
+                section="faces",
+            )
+        for name in ("vertices", "position", "relative_hooks", "absolute_hooks"):
+            rows = np.atleast_2d(getattr(self, name))
+            broken = np.flatnonzero(~np.isfinite(rows).all(axis=1))
+            if len(broken):
+                row = int(broken[0])
+                raise FormatError(f"row {row} is {rows[row].tolist()}, not finite", section=name)
+
+    # Writing
+
+    def to_bytes(self) -> bytes:
+        """The binary file: identical to what was read when unedited, else all tables anew."""
+        return self.to_bwm().to_bytes()
+
+    def to_bwm(self) -> Bwm:
+        """Header and tables as they are written."""
+        if self.stored is not None:
+            return self.stored
+        derived = self.derived
+        return build_bwm(
+            self.kind,
+            {
+                "vertices": self.vertices,
+                "faces": self.faces,
+                "materials": self.materials,
+                **derived.tables(),
+            },
+            position=self.position,
+            relative_hooks=self.relative_hooks,
+            absolute_hooks=self.absolute_hooks,
+        )
+
+    # Editing
+
+    def regrouped(self, members: NDArray[np.bool_]) -> Walkmesh:
+        """The mesh with the faces of ``members`` (F,) first and as its adjacency domain.
+
+        The order is kept otherwise. A PWK or DWK has no domain and stays as it is.
+        """
+        if not self.is_area:
+            return replace(self, domain=0)
+        order = walkable_first(members)
+        changes: dict[str, Any] = {"domain": int(members.sum())}
+        if not np.array_equal(order, np.arange(len(order))):
+            for name in ("faces", "materials", "transitions"):
+                changes[name] = read_only(getattr(self, name)[order])
+        return replace(self, **changes)
+
+    def translated(self, offset: Sequence[float]) -> Walkmesh:
+        """The mesh moved by ``offset`` (x, y, z in metres); see `mesh.edit.transform`."""
+        return transform.translated(self, offset)
+
+    def rotated(self, degrees: float, about: Sequence[float] = (0.0, 0.0)) -> Walkmesh:
+        """The mesh turned counter-clockwise about the vertical through ``about`` (x, y)."""
+        return transform.rotated(self, degrees, about)
+
+    def flipped(
+        self, *, x: bool = False, y: bool = False, about: Sequence[float] = (0.0, 0.0)
+    ) -> Walkmesh:
+        """The mesh mirrored in x, in y or in both, at the lines through ``about`` (x, y)."""
+        return transform.flipped(self, x=x, y=y, about=about)
+
+    def with_transition(self, face: int, side: int, room: int) -> Walkmesh:
+        """The mesh with that boundary edge leading to ``room`` (a layout index), or -1 to nowhere.
+
+        Raises `ValueError` for a side that is no boundary edge: nothing could cross there.
+        """
+        if not (0 <= face < len(self.faces) and 0 <= side < 3):
+            raise ValueError(f"there is no side {side} of face {face}")
+        if not -1 <= room < 2**31:
+            raise ValueError(f"{room} is not a room number")
+        if room != -1 and not (face < self.domain and self.adjacency[face, side] == -1):
+            raise ValueError(f"side {side} of face {face} is not a boundary edge")
+        transitions = self.transitions.copy()
+        transitions[face, side] = room
+        return replace(self, transitions=read_only(transitions))
+
+    def rebuilt(self, materials: Materials | None = None, game: Game = "k1") -> Walkmesh:
+        """The mesh in walkable-first order by ``materials``, with every table derived anew."""
+        surfaces = materials or self.surfaces
+        mesh = replace(self, surfaces=surfaces, game=game, stored=None)
+        return mesh.regrouped(surfaces.walkable(self.materials))
+
+
+def _stored_transitions(bwm: Bwm) -> NDArray[np.int32]:
+    """(F, 3) the transition of each side; rows of ``edges`` that name no side are left out."""
+    sides = np.full((len(bwm.faces), 3), -1, np.int32)
+    numbers = bwm.edges["edge"]
+    valid = (numbers >= 0) & (numbers < sides.size)
+    sides.reshape(-1)[numbers[valid]] = bwm.edges["transition"][valid]
+    return read_only(sides)

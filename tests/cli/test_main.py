@@ -1,0 +1,61 @@
+"""The front of the command line: help, versions, wrong commands."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+import kotorlevel
+from command import run
+from kotorlevel.cli.main import COMMANDS
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_each_command_has_an_example(name: str) -> None:
+    command: click.Command = import_module(f"kotorlevel.cli.{name}").command
+    assert command.name == name
+    assert command.short_help == COMMANDS[name]
+    result = run(name, "--help")
+    assert result.code == 0
+    assert f"kotorlevel {name}" in result.stdout
+    assert "Example" in result.stdout
+
+
+def test_help_lists_every_command() -> None:
+    result = run("--help")
+    assert result.code == 0
+    lines = [" ".join(line.split()) for line in result.stdout.splitlines()]
+    for name, text in COMMANDS.items():
+        assert f"{name} {text}" in lines
+
+
+def test_version() -> None:
+    assert run("--version").stdout.strip() == f"kotorlevel, version {kotorlevel.__version__}"
+
+
+def test_typo_gets_a_suggestion() -> None:
+    result = run("inof")
+    assert result.code == 2
+    assert "Did you mean 'info'?" in result.stderr
+
+
+def test_path_instead_of_a_command_gets_a_suggestion(tmp_path: Path) -> None:
+    result = run(tmp_path)
+    assert result.code == 2
+    assert "Did you mean: kotorlevel info" in result.stderr
+
+
+def test_help_loads_neither_numpy_nor_rich() -> None:
+    """Start-up time: the help must not pay for what it does not use."""
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, kotorlevel.cli.main\n"
+        "loaded = {'numpy', 'rich', 'kotorlevel.cli.info'} & set(sys.modules)\n"
+        "assert not loaded, loaded\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

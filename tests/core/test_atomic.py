@@ -1,0 +1,226 @@
+"""Whatever fails while a file is written, the old one is whole and nothing else is left behind."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kotorlevel.core.atomic import write_atomic, write_target
+
+OLD, NEW = b"old bytes", b"new bytes, and more of them"
+
+posix = pytest.mark.skipif(os.name == "nt", reason="no POSIX modes or links")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "a.wok"
+    path.write_bytes(OLD)
+    return path
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_new_file(tmp_path: Path) -> None:
+    write_atomic(tmp_path / "b.wok", NEW)
+    assert (tmp_path / "b.wok").read_bytes() == NEW
+    assert names_in(tmp_path) == ["b.wok"]
+
+
+@pytest.mark.parametrize("data", [NEW, b"", b"x" * 3_000_000])
+def test_an_old_file_is_replaced(file: Path, data: bytes) -> None:
+    write_atomic(str(file), data)
+    assert file.read_bytes() == data
+    assert names_in(file.parent) == ["a.wok"]
+
+
+def test_a_path_relative_to_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_atomic("c.wok", NEW)
+    assert (tmp_path / "c.wok").read_bytes() == NEW
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o644, 0o600, 0o640, 0o444, 0o755])
+def test_the_mode_is_kept(file: Path, mode: int) -> None:
+    file.chmod(mode)
+    write_atomic(file, NEW)
+    assert stat.S_IMODE(file.stat().st_mode) == mode
+
+
+@posix
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o002])
+def test_a_new_file_has_the_mode_that_open_gives(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        write_atomic(tmp_path / "a", NEW)
+        (tmp_path / "b").write_bytes(NEW)
+        after = os.umask(mask)
+    finally:
+        os.umask(before)
+    assert after == mask
+    assert (tmp_path / "a").stat().st_mode == (tmp_path / "b").stat().st_mode
+
+
+@posix
+def test_a_link_stays_a_link(file: Path) -> None:
+    link = file.parent / "folder" / "link.wok"
+    link.parent.mkdir()
+    link.symlink_to(Path("..") / "a.wok")
+    write_atomic(link, NEW)
+    assert link.is_symlink()
+    assert file.read_bytes() == NEW
+    assert not file.is_symlink()
+    assert names_in(link.parent) == ["link.wok"]
+
+
+@posix
+def test_a_link_to_nothing_yet(tmp_path: Path) -> None:
+    link = tmp_path / "link.wok"
+    link.symlink_to("later.wok")
+    write_atomic(link, NEW)
+    assert link.is_symlink()
+    assert (tmp_path / "later.wok").read_bytes() == NEW
+
+
+class _FullDisk(io.BytesIO):
+    """A file that takes half of the bytes and then fails."""
+
+    def __init__(self, handle: int) -> None:
+        super().__init__()
+        self._handle = handle
+
+    def write(self, data: Any) -> int:
+        os.write(self._handle, data[: len(data) // 2])
+        raise OSError(28, "No space left on device")
+
+    def close(self) -> None:
+        if not self.closed:
+            os.close(self._handle)
+        super().close()
+
+
+def _raise(*_: object, **__: object) -> None:
+    raise OSError(5, "Input/output error")
+
+
+def _interrupt(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+FAILURES = {
+    "write": ("fdopen", lambda handle, _: _FullDisk(handle)),
+    "fsync": ("fsync", _raise),
+    "chmod": ("chmod", _raise),
+    "replace": ("replace", _raise),
+    "interrupted": ("fsync", _interrupt),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize("exists", [True, False])
+def test_the_old_file_survives_every_failure(
+    file: Path, monkeypatch: pytest.MonkeyPatch, failure: str, exists: bool
+) -> None:
+    if not exists:
+        file.unlink()
+    name, replacement = FAILURES[failure]
+    with monkeypatch.context() as patch:
+        patch.setattr(os, name, replacement)
+        with pytest.raises((OSError, KeyboardInterrupt)):
+            write_atomic(file, NEW)
+    assert names_in(file.parent) == (["a.wok"] if exists else [])
+    if exists:
+        assert file.read_bytes() == OLD
+
+
+def test_the_bytes_are_on_the_disk_before_they_take_the_name(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[str, bytes]] = []
+    fsync, replace = os.fsync, os.replace
+
+    def watch_fsync(handle: int) -> None:
+        seen.append(("fsync", file.read_bytes()))
+        fsync(handle)
+
+    def watch_replace(source: str, target: str) -> None:
+        seen.append(("replace", Path(source).read_bytes()))
+        assert Path(source).parent == file.parent
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", watch_fsync)
+    monkeypatch.setattr(os, "replace", watch_replace)
+    write_atomic(file, NEW)
+    assert seen[:2] == [("fsync", OLD), ("replace", NEW)]
+
+
+@posix
+def test_a_folder_that_cannot_be_synced_does_not_matter(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real_open = os.open
+
+    def open_no_folder(path: str, flags: int, mode: int = 0o777) -> int:
+        if Path(path).is_dir():
+            raise PermissionError(13, "Permission denied")
+        return real_open(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", open_no_folder)
+    write_atomic(file, NEW)
+    assert file.read_bytes() == NEW
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"there is no folder .*missing") as caught:
+        write_atomic(tmp_path / "missing" / "a.wok", NEW)
+    assert ".tmp" not in str(caught.value)
+    assert names_in(tmp_path) == []
+
+
+def test_a_file_in_place_of_the_folder(file: Path) -> None:
+    with pytest.raises(OSError, match="there is no folder"):
+        write_atomic(file / "b.wok", NEW)
+    assert file.read_bytes() == OLD
+
+
+def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError, match="is a folder, not a file"):
+        write_atomic(tmp_path, NEW)
+    assert names_in(tmp_path) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_pipe_is_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="is a device, not a file"):
+        write_atomic(pipe, NEW)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert names_in(tmp_path) == ["pipe"]
+
+
+def test_a_target_is_a_path_or_an_open_file(file: Path) -> None:
+    write_target(NEW, str(file))
+    assert file.read_bytes() == NEW
+    write_target(OLD, file)
+    assert file.read_bytes() == OLD
+    buffer = io.BytesIO(b"before ")
+    buffer.seek(0, os.SEEK_END)
+    write_target(NEW, buffer)
+    assert buffer.getvalue() == b"before " + NEW
+
+
+def test_a_target_open_as_text_is_a_type_error() -> None:
+    target: Any = io.StringIO()
+    with pytest.raises(TypeError):
+        write_target(NEW, target)

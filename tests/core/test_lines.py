@@ -1,0 +1,177 @@
+"""Lines are told apart as the game and every editor do, numbered from 1, and never lose a byte."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.lines import Line, LineReader, encode_lines
+from kotorlevel.core.text import decode_text, encode_text
+
+
+def lines_of(data: bytes) -> list[tuple[int, str]]:
+    return [(line.number, line.text) for line in LineReader(data)]
+
+
+def problems_of(data: bytes) -> list[str]:
+    return [str(problem) for problem in LineReader(data).problems]
+
+
+@pytest.mark.parametrize("end", [b"\r\n", b"\n", b"\r"])
+def test_every_line_end(end: bytes) -> None:
+    data = end.join([b"one", b"", b"  three", b""])
+    assert lines_of(data) == [(1, "one"), (2, ""), (3, "  three")]
+
+
+def test_mixed_line_ends() -> None:
+    assert lines_of(b"a\r\nb\nc\rd\n\re") == [
+        (1, "a"),
+        (2, "b"),
+        (3, "c"),
+        (4, "d"),
+        (5, ""),
+        (6, "e"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", []),
+        (b"\r\n", [(1, "")]),
+        (b"\r\n\r\n", [(1, ""), (2, "")]),
+        (b"x", [(1, "x")]),
+        (b"x\r\n", [(1, "x")]),
+        (b"\r\nx", [(1, ""), (2, "x")]),
+        (b"a\x0bb\x0cc\x1cd\x85e\r\n", [(1, "a\x0bb\x0cc\x1cd…e")]),
+    ],
+)
+def test_line_breaks_and_nothing_else_end_a_line(
+    data: bytes, expected: list[tuple[int, str]]
+) -> None:
+    assert lines_of(data) == expected
+
+
+LINES = st.lists(st.binary().map(lambda b: bytes(c for c in b if c not in b"\r\n\0")))
+
+
+@given(LINES)
+def test_no_byte_is_lost(lines: list[bytes]) -> None:
+    data = b"//\r\n" + b"".join(line + b"\r\n" for line in lines)
+    assert [encode_text(text) for _, text in lines_of(data)] == [b"//", *lines]
+    assert problems_of(data) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", []),
+        (b"a\r\nb\r\n", []),
+        (b"a\r\nb", ["line ends: the last line has no end; the game expects CRLF"]),
+        (b"a\nb\r\nc\n", ["line ends: 2 lines end with LF; the game expects CRLF"]),
+        (b"a\rb\r\n", ["line ends: 1 lines end with CR; the game expects CRLF"]),
+    ],
+)
+def test_line_ends_that_are_not_the_games_are_recorded(data: bytes, expected: list[str]) -> None:
+    assert problems_of(data) == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"\0", 1),
+        (b"a\r\nb\r\nc\0", 3),
+        (b"a\nb\nc\0", 3),
+        (b"a\rb\rc\0", 3),
+        (b"a\r\n\0\r\n", 2),
+    ],
+)
+def test_a_nul_is_an_error_on_its_line(data: bytes, line: int) -> None:
+    with pytest.raises(FormatError, match="NUL") as caught:
+        LineReader(data, "a.lyt")
+    assert (caught.value.source, caught.value.line) == ("a.lyt", line)
+    assert caught.value.offset == data.index(0)
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf16_is_named_as_such(codec: str) -> None:
+    with pytest.raises(FormatError, match="UTF-16"):
+        LineReader("\ufeffbeginlayout\r\n".encode(codec))
+
+
+def test_a_utf8_mark_is_recorded_and_taken_off() -> None:
+    data = b"\xef\xbb\xbfroom 1\r\n"
+    assert lines_of(data) == [(1, "room 1")]
+    assert problems_of(data) == [
+        "line 1: starts with a UTF-8 byte-order mark, which the game takes for text"
+    ]
+
+
+def test_words_and_indentation() -> None:
+    assert Line(1, "\t a  b\tc ").words == ["a", "b", "c"]
+    assert Line(1, " \t").words == []
+    assert Line(1, "  a").indented
+    assert Line(1, "\ta").indented
+    assert not Line(1, "a ").indented
+    assert not Line(1, "").indented
+
+
+@pytest.mark.parametrize(
+    "text", ["9" * 100_000, "0." + "0" * 1_000_000 + "1", "1e" + "9" * 100_000, "-" * 100_000]
+)
+def test_a_very_long_number_is_refused_quickly_and_shown_short(text: str) -> None:
+    reader = LineReader(b"", "a.lyt")
+    for read in (reader.number, reader.integer):
+        with pytest.raises(FormatError) as caught:
+            read(text, Line(7, text), "roomcount")
+        assert str(caught.value).startswith("a.lyt: line 7, roomcount: '")
+        assert len(str(caught.value)) < 200
+
+
+def test_numbers() -> None:
+    reader = LineReader(b"")
+    line = Line(1, "")
+    assert reader.number("-3.8e-007", line) == -3.8e-7
+    assert reader.integer("-12", line) == -12
+    assert type(reader.integer("12", line)) is int
+    with pytest.raises(FormatError, match="line 1: 'nan' is not a number"):
+        reader.number("nan", line)
+    with pytest.raises(FormatError, match=r"line 1: '1\.0' is not a whole number"):
+        reader.integer("1.0", line)
+
+
+def test_notes_and_errors_name_the_line() -> None:
+    reader = LineReader(b"", "a.vis")
+    reader.note("odd", Line(3, "x"))
+    reader.note("odd", 4, "rooms")
+    reader.note("odd", None)
+    assert [str(problem) for problem in reader.problems] == [
+        "line 3: odd",
+        "line 4, rooms: odd",
+        "odd",
+    ]
+    assert str(reader.error("bad", Line(5, "x"))) == "a.vis: line 5: bad"
+    assert str(reader.error("bad", 6, "rooms")) == "a.vis: line 6, rooms: bad"
+
+
+@given(LINES)
+def test_encoded_lines_read_back(lines: list[bytes]) -> None:
+    texts = ["//", *map(decode_text, lines)]
+    data = encode_lines(texts)
+    assert [text for _, text in lines_of(data)] == texts
+    assert problems_of(data) == []
+
+
+@pytest.mark.parametrize("letter", ["\r", "\n", "\0"])
+def test_a_line_that_would_not_read_back_is_not_encoded(letter: str) -> None:
+    with pytest.raises(FormatError, match=r"line 2: .* inside"):
+        encode_lines(["a", f"b{letter}c"])
+
+
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"])
+def test_a_text_that_begins_like_a_mark_is_not_encoded(mark: bytes) -> None:
+    with pytest.raises(FormatError, match="byte-order mark"):
+        encode_lines([decode_text(mark) + "a"])
+    assert encode_lines(["a", decode_text(mark)]) == b"a\r\n" + mark + b"\r\n"

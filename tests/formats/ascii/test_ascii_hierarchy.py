@@ -1,0 +1,132 @@
+"""Transforms of nodes, and which of them are walkmeshes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from formats.ascii.ascii_samples import ENGINE, MODEL
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.ascii import (
+    AsciiModel,
+    AsciiNode,
+    find_use_hooks,
+    find_walkmesh_nodes,
+    node_transform,
+    parse_ascii,
+)
+
+QUARTER = math.pi / 2
+
+
+def moved(model: AsciiModel, node: AsciiNode, *point: float) -> NDArray[np.float64]:
+    result: NDArray[np.float64] = (node_transform(model, node) @ [*point, 1.0])[:3]
+    return result
+
+
+def test_positions_add_up() -> None:
+    model = parse_ascii(MODEL)
+    assert moved(model, model.nodes[2], 1, 1, 1).tolist() == [7.0, 1.0, 1.0]
+
+
+def test_axis_angle_turns_counter_clockwise() -> None:
+    model = parse_ascii(ENGINE.replace(b"0.0 0.0 1.0 0.5", f"0 0 2 {QUARTER}".encode()))
+    assert moved(model, model.nodes[0], 1, 0, 0) == pytest.approx([1, 3, 3])
+
+
+def test_parents_turn_their_children() -> None:
+    root = AsciiNode("dummy", "Root", None, (10, 0, 0), (0, 0, 1, QUARTER))
+    child = AsciiNode("aabb", "walk", "ROOT", (2, 0, 0), (1, 0, 0, QUARTER))
+    model = AsciiModel((root, child))
+    assert moved(model, child, 0, 0, 0) == pytest.approx([10, 2, 0])
+    assert moved(model, child, 0, 1, 0) == pytest.approx([10, 2, 1])
+
+
+@pytest.mark.parametrize("turn", [(0, 0, 0, 0), (0, 0, 0, 1), (1, 0, 0, 0), (-0.0, 0, 0, 3)])
+def test_no_turn(turn: tuple[float, float, float, float]) -> None:
+    node = AsciiNode("aabb", orientation=turn)
+    assert np.array_equal(node_transform(AsciiModel((node,)), node), np.eye(4))
+
+
+def test_transform_is_rigid() -> None:
+    node = AsciiNode("aabb", orientation=(0.3, -2.0, 0.7, 4.1))
+    turn = node_transform(AsciiModel((node,)), node)[:3, :3]
+    assert turn @ turn.T == pytest.approx(np.eye(3))
+    assert np.linalg.det(turn) == pytest.approx(1)
+
+
+def test_absent_parent_is_the_origin() -> None:
+    node = AsciiNode("aabb", "walk", "room", (1, 2, 3))
+    assert moved(AsciiModel((node,)), node, 0, 0, 0).tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("names", ["a", "ab", "abc"])
+def test_parents_in_a_circle(names: str) -> None:
+    text = "".join(
+        f"node dummy {name}\nparent {parent}\nendnode\n"
+        for name, parent in zip(names, names[1:] + names[0], strict=True)
+    )
+    model = parse_ascii(text.encode(), "bad.ascii")
+    assert len(model.problems) == 1
+    with pytest.raises(FormatError, match="lead back") as caught:
+        node_transform(model, model.nodes[-1])
+    assert caught.value.line
+    assert caught.value.source == "bad.ascii"
+
+
+def test_parent_of_the_same_name_is_another_node() -> None:
+    text = b"node dummy room\nposition 1 0 0\nendnode\nnode aabb room\nparent room\nendnode\n"
+    model = parse_ascii(text)
+    assert moved(model, model.nodes[1], 0, 0, 0).tolist() == [1, 0, 0]
+
+
+def names_of(*nodes: AsciiNode, complete: bool = True) -> list[str]:
+    return [node.name for node in find_walkmesh_nodes(AsciiModel(nodes, complete=complete))]
+
+
+def test_walkmeshes_of_placeables_and_doors() -> None:
+    assert names_of(
+        AsciiNode("dummy", "plc_box"),
+        AsciiNode("trimesh", "body", "plc_box"),
+        AsciiNode("trimesh", "plc_box_WG", "plc_box"),
+        AsciiNode("trimesh", "x_DWK_wg_open1", "plc_box"),
+        AsciiNode("dummy", "y_wg"),
+        AsciiNode("trimesh", "swag", "plc_box"),
+    ) == ["plc_box_WG", "x_DWK_wg_open1"]
+
+
+def test_meshes_below_the_root_of_an_object() -> None:
+    assert names_of(
+        AsciiNode("trimesh", "deep", "between"),
+        AsciiNode("trimesh", "beside", "model"),
+        AsciiNode("trimesh", "orphan", "gone_pwk"),
+        AsciiNode("dummy", "between", "Model_DWK"),
+        AsciiNode("dummy", "model_dwk", "model"),
+        AsciiNode("trimesh", "loop", "loop"),
+    ) == ["deep", "orphan"]
+
+
+def test_any_mesh_of_a_walkmesh_alone() -> None:
+    mesh = AsciiNode("trimesh", "WALKMESH", "room")
+    assert names_of(mesh, complete=False) == ["WALKMESH"]
+    assert names_of(mesh, complete=True) == []
+    assert names_of(mesh, AsciiNode("aabb", "walk"), complete=False) == ["walk"]
+
+
+def test_use_hooks() -> None:
+    names = ["x_pwk_use01", "pwk_dp_use_02", "a_DWK_dp_closed_01", "a_dwk_dp_closed_02"]
+    names += ["a_DWK_dp_open1_01", "a_DWK_dp_open2_01"]
+    model = AsciiModel(tuple(AsciiNode("dummy", name) for name in names))
+    found = {
+        mesh: [hook and hook.name for hook in find_use_hooks(model, AsciiNode("trimesh", mesh))]
+        for mesh in ("plc_wg", "a_DWK_wg_closed", "a_DWK_WG_OPEN1", "a_DWK_wg_open2")
+    }
+    assert found == {
+        "plc_wg": ["x_pwk_use01", "pwk_dp_use_02"],
+        "a_DWK_wg_closed": ["a_DWK_dp_closed_01", "a_dwk_dp_closed_02"],
+        "a_DWK_WG_OPEN1": ["a_DWK_dp_open1_01", None],
+        "a_DWK_wg_open2": ["a_DWK_dp_open2_01", None],
+    }

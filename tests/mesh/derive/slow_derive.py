@@ -1,0 +1,172 @@
+"""The derived tables once more: slow, one face at a time, straight from the words of FACTS 3, 4."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+Point = Sequence[float]
+Triangle = Sequence[int]
+Vector = tuple[float, float, float]
+
+
+def r32(value: float) -> float:
+    """The nearest float32."""
+    try:
+        rounded: float = struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)
+    return rounded
+
+
+def slow_order(walkable: Sequence[bool]) -> list[int]:
+    yes = [face for face, walk in enumerate(walkable) if walk]
+    no = [face for face, walk in enumerate(walkable) if not walk]
+    return yes + no
+
+
+def slow_plane(corners: Sequence[Point], game: str) -> tuple[Vector, float]:
+    v0, v1, v2 = corners
+    a = [v1[i] - v0[i] for i in range(3)]
+    b = [v2[i] - v1[i] for i in range(3)]
+    if game == "k1":
+        a = [r32(x) for x in a]
+        b = [r32(x) for x in b]
+    else:
+        a = [r32(a[0]), r32(a[1]), a[2]]
+    c = [
+        r32(a[1] * b[2] - a[2] * b[1]),
+        r32(a[2] * b[0] - a[0] * b[2]),
+        r32(a[0] * b[1] - a[1] * b[0]),
+    ]
+    length = math.sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2])
+    if length == 0 or not math.isfinite(length):
+        n = (1.0, 0.0, 0.0)
+    else:
+        n = (r32(c[0] / length), r32(c[1] / length), r32(c[2] / length))
+    return n, r32(-(n[0] * v0[0] + n[1] * v0[1] + n[2] * v0[2]))
+
+
+@dataclass
+class SlowAdjacency:
+    table: list[int]
+    crowded: list[int]
+
+
+def slow_adjacency(faces: Sequence[Triangle], domain: int) -> SlowAdjacency:
+    """Pairs by walking through every pair of vertices; whole faces before those with a repeat."""
+    owners: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for whole in (True, False):
+        for face in range(domain):
+            corners = faces[face]
+            if (len(set(corners)) == 3) != whole:
+                continue
+            for side in range(3):
+                owners[corners[side], corners[(side + 1) % 3]].append(3 * face + side)
+    table = [-1] * (3 * domain)
+    crowded = set()
+    for (a, b), there in list(owners.items()):
+        back = owners.get((b, a), [])
+        if a == b:
+            continue
+        for here, across in zip(there, back, strict=False):
+            if here // 3 == across // 3:
+                crowded |= {here, across}
+            else:
+                table[here] = across
+        if len(there) > 1 or len(back) > 1:
+            crowded |= {*there, *back}
+    return SlowAdjacency(table, sorted(crowded))
+
+
+@dataclass
+class SlowBoundary:
+    edges: list[int]
+    loops: list[int]
+
+
+def slow_boundary(table: Sequence[int]) -> SlowBoundary:
+    used: set[int] = set()
+    edges: list[int] = []
+    loops: list[int] = []
+    for slot, across in enumerate(table):
+        if across != -1 or slot in used:
+            continue
+        at = slot
+        while at not in used:
+            used.add(at)
+            edges.append(at)
+            at = next_side(at)
+            while table[at] != -1:
+                at = next_side(table[at])
+        assert at == slot, "a loop must close where it began"
+        loops.append(len(edges))
+    return SlowBoundary(edges, loops)
+
+
+def next_side(edge: int) -> int:
+    face, side = divmod(edge, 3)
+    return 3 * face + (side + 1) % 3
+
+
+@dataclass
+class SlowNode:
+    box_min: Vector
+    box_max: Vector
+    face: int = -1
+    plane: int = 0
+    left: int = -1
+    right: int = -1
+
+
+def slow_tree(vertices: Sequence[Point], faces: Sequence[Triangle]) -> list[SlowNode]:
+    nodes: list[SlowNode] = []
+    if faces:
+        _build(nodes, [[vertices[v] for v in face] for face in faces], list(range(len(faces))))
+    return nodes
+
+
+def _build(nodes: list[SlowNode], corners: list[list[Point]], faces: list[int]) -> int:
+    number = len(nodes)
+    points = [point for face in faces for point in corners[face]]
+    low = [min(point[i] for point in points) for i in range(3)]
+    high = [max(point[i] for point in points) for i in range(3)]
+    if len(faces) == 1:
+        box_min = (r32(low[0] - 0.01), r32(low[1] - 0.01), r32(low[2] - 0.01))
+        box_max = (r32(high[0] + 0.01), r32(high[1] + 0.01), r32(high[2] + 0.01))
+        nodes.append(SlowNode(box_min, box_max, face=faces[0]))
+        return number
+    x, y, z = (high[i] - low[i] for i in range(3))
+    axis = 0 if x > y and x > z else 1 if y > z else 2
+    centroid = {f: sum(corner[axis] for corner in corners[f]) / 3 for f in faces}
+    ordered = sorted(faces, key=lambda f: centroid[f])
+    half = len(faces) // 2
+    node = SlowNode((0, 0, 0), (0, 0, 0))
+    nodes.append(node)
+    node.left = _build(nodes, corners, ordered[:half])
+    node.right = _build(nodes, corners, ordered[half:])
+    left, right = nodes[node.left], nodes[node.right]
+    node.box_min = _each(min, left.box_min, right.box_min)
+    node.box_max = _each(max, left.box_max, right.box_max)
+    node.plane = slow_plane_flag(left, right)
+    return number
+
+
+def _each(choose: Callable[[float, float], float], a: Vector, b: Vector) -> Vector:
+    return choose(a[0], b[0]), choose(a[1], b[1]), choose(a[2], b[2])
+
+
+def slow_plane_flag(left: SlowNode, right: SlowNode) -> int:
+    """1 +x, 2 +y, 4 +z, 8 -x, 16 -y, 32 -z: where the right child is, seen from the left."""
+    x, y, z = (
+        (right.box_min[i] + right.box_max[i]) / 2 - (left.box_min[i] + left.box_max[i]) / 2
+        for i in range(3)
+    )
+    if abs(x) > abs(y) and abs(x) > abs(z):
+        return 8 if x <= 0 else 1
+    if abs(y) > abs(z):
+        return 16 if y <= 0 else 2
+    return 32 if z <= 0 else 4

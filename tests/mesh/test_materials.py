@@ -1,0 +1,60 @@
+"""Surface materials."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kotorlevel.formats.twoda import parse_2da
+from kotorlevel.mesh.materials import PRESETS, Materials
+
+WALKABLE = {1, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 18, 30}  # FACTS 5
+WALKCHECK = WALKABLE | {7, 8, 15, 16, 17, 19}
+BLOCKS_SIGHT = (WALKCHECK | {2}) - {8, 18, 30}
+
+
+def test_default_table_is_that_of_the_first_game() -> None:
+    table = Materials.default()
+    ids = np.arange(40)
+    assert set(np.flatnonzero(table.walkable(ids)).tolist()) == WALKABLE
+    assert set(np.flatnonzero(table.walkcheck(ids)).tolist()) == WALKCHECK
+    assert set(np.flatnonzero(table.blocks_sight(ids)).tolist()) == BLOCKS_SIGHT
+    assert set(np.flatnonzero(table.knows(ids)).tolist()) == set(range(31))
+    assert [s.id for s in table.surfaces if s.grass] == [3, 19]
+    assert {s.sound for s in table.surfaces} == {"", "DT", "GR", "ST", "WD", "WT", "CP", "MT", "LV"}
+    assert table.label(19) == "NonWalkGrass"
+
+
+def test_wild_ids_are_unknown() -> None:
+    table = Materials.default()
+    ids = np.array([2**32 - 1, 31, 1], np.uint32)
+    assert table.walkable(ids).tolist() == [False, False, True]
+    assert table.walkable(np.array([-1, 10])).tolist() == [False, True]
+    assert table.label(2**32 - 1) == "unknown"
+    assert table.walkable([]).tolist() == []
+
+
+def test_table_from_2da() -> None:
+    lines = (
+        b"2DA V2.0",
+        b"",
+        b"  Label Walk WalkCheck LineOfSight Sound",
+        b"0 Void  0    0         ****        ****",
+        b"1 Ice   1    1         1           IC",
+    )
+    text = b"".join(line + b"\r\n" for line in lines)
+    table = Materials.from_2da(parse_2da(text))
+    assert table.walkable([0, 1, 2]).tolist() == [False, True, False]
+    assert table.blocks_sight([0, 1]).tolist() == [False, True]
+    assert (table.by_id[1].sound, table.by_id[1].grass, table.label(0)) == ("IC", False, "Void")
+
+
+def test_presets() -> None:
+    for name, table in PRESETS.items():
+        assert Materials.preset(name) is table
+    for name in ("kotorblender", "mdlops"):
+        walkable = Materials.preset(name).walkable(np.arange(32))
+        assert set(np.flatnonzero(~walkable).tolist()) == {2, 7, 8, 15, 17, 19}
+        assert Materials.preset(name).label(19) == "Snow"
+    with pytest.raises(KeyError, match="no material table 'nwn'"):
+        Materials.preset("nwn")

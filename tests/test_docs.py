@@ -1,0 +1,71 @@
+"""The generated pages are current, and what README says works."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+import kotorlevel as kl
+from builders import square_wok
+from command import run
+from corpus import ROOT
+
+PAGES: dict[str, str] = runpy.run_path(str(ROOT / "docs" / "generate.py"))["make_pages"]()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_generated_page_is_current(name: str) -> None:
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    assert text == PAGES[name], "run: python docs/generate.py"
+
+
+def test_no_page_is_left_over() -> None:
+    found = {
+        path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs/formats").iterdir()
+    }
+    assert found == {name for name in PAGES if name.startswith("formats/")}
+
+
+def readme_blocks(language: str) -> list[str]:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_readme_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("m55aa_02.wok").write_bytes(square_wok().to_bytes())
+    rooms = tuple(kl.LayoutRoom(f"m55aa_0{n}", (0.0, 0.0, 0.0)) for n in (1, 2, 3))
+    kl.write_layout(kl.Layout(rooms=rooms), "m55aa.lyt")
+    kl.write_visibility(
+        kl.Visibility((kl.VisRoom("m55aa_01", ()), kl.VisRoom("m55aa_09", ()))), "m55aa.vis"
+    )
+    Path("surfacemat.2da").write_bytes(b"2DA V2.0\r\n\r\n  label walk\r\n0 Dirt 1\r\n")
+    (code,) = readme_blocks("python")
+    names: dict[str, object] = {}
+    exec(code, names)
+    assert Path("copy.wok").read_bytes() == square_wok().to_bytes()
+    layout = kl.read_layout("m55aa.lyt")
+    assert [room.name for room in layout.rooms][2:] == ["m55aa_03b", "m55aa_09"]
+    assert kl.read_visibility("m55aa.vis").sees("m55aa_09", "m55aa_01")
+    surfaces = names["surfaces"]
+    assert isinstance(surfaces, kl.Materials)
+    assert surfaces.walkable([0]).tolist() == [True]
+
+
+def test_readme_output_is_what_the_command_prints(tmp_path: Path) -> None:
+    assert run("demo", cwd=tmp_path).code == 0
+    (block,) = [block for block in readme_blocks("") if block.startswith("$ ")]
+    command, _, output = block.partition("\n")
+    result = run(*command.removeprefix("$ kotorlevel ").split(), cwd=tmp_path)
+    assert [line.rstrip() for line in result.stdout.splitlines()] == output.splitlines()
+
+
+def test_public_names_can_be_used() -> None:
+    for name in kl.__all__:
+        assert getattr(kl, name) is not None
+    assert set(dir(kl)) == set(kl.__all__)
+    with pytest.raises(AttributeError, match="nothing_like_it"):
+        kl.nothing_like_it  # noqa: B018
