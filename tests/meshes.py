@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import hypothesis.strategies as st
-import numpy as np
 
 import kotorlevel as kl
 from kotorlevel.mesh.materials import Materials

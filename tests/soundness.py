@@ -232,7 +232,8 @@ def _tree(mesh: Plain, tolerance: float) -> Iterator[str]:
 
 def _preorder(nodes: list[dict[str, Any]]) -> list[int] | None:
     """The nodes as they are met from the root, left before right; None if one is met twice."""
-    waiting, met = [0] if nodes else [], []
+    waiting = [0] if nodes else []
+    met: list[int] = []
     while waiting:
         number = waiting.pop()
         if not 0 <= number < len(nodes) or len(met) == len(nodes):

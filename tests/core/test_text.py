@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -126,6 +127,8 @@ def test_what_is_not_an_integer(text: str) -> None:
         (16777216.0, "16777216.0"),
         (3.84e-7, "3.84e-007"),
         (1e10, "1e+010"),
+        (9.77551e-7, "9.77551e-007"),
+        (2.0**87, "1.5474251e+026"),
         (LARGEST, "3.4028235e+038"),
         (-LARGEST, "-3.4028235e+038"),
     ],
@@ -141,6 +144,16 @@ def test_every_float32_comes_back(value: float) -> None:
     assert again == value
     assert math.copysign(1, again) == math.copysign(1, value)
     assert "." in text or "e" in text
+
+
+def digits(text: str) -> str:
+    return text.lower().partition("e")[0].replace(".", "").strip("-0")
+
+
+@given(st.floats(width=32, allow_nan=False, allow_infinity=False))
+def test_no_text_is_longer_than_needed(value: float) -> None:
+    shortest = np.format_float_scientific(np.float32(value), unique=True)
+    assert len(digits(format_float32(value))) <= len(digits(shortest))
 
 
 @given(st.floats(-1e30, 1e30))

@@ -42,7 +42,7 @@ def segments(mesh: kl.Walkmesh) -> dict[tuple[Key, ...], int]:
         ends = tuple(tuple(np.round(end.astype(float), 2).tolist()) for end in edge.ends)
         assert ends not in found
         found[ends] = edge.transition
-    return found  # type: ignore[return-value]
+    return found
 
 
 @needs_corpus
@@ -64,7 +64,7 @@ def test_kotormax_model_compiles_to_the_walkmesh_of_the_reference_compiler() -> 
     assert distances.min(axis=1).max() < 1e-3
 
     # Faces by matched vertices, each with its material and its numbering of sides.
-    def faces_of(mesh: kl.Walkmesh, number: np.ndarray) -> dict[tuple[int, ...], int]:  # type: ignore[type-arg]
+    def faces_of(mesh: kl.Walkmesh, number: np.ndarray) -> dict[tuple[int, ...], int]:
         keys = {}
         for index, corners in enumerate(number[mesh.faces].tolist()):
             start = corners.index(min(corners))

@@ -54,6 +54,13 @@ def test_arrays_of_a_read_mesh() -> None:
         assert not getattr(mesh, name).flags.writeable, name
 
 
+def test_derived_tables_are_read_only_too() -> None:
+    mesh = kl.read_walkmesh(square_wok().to_bytes()).rebuilt()
+    assert mesh.stored is None
+    for name in ("normals", "distances", "nodes", "adjacency", "edges", "loops"):
+        assert not getattr(mesh, name).flags.writeable, name
+
+
 def test_edges_that_name_no_side_are_left_out_of_transitions() -> None:
     bwm = square_wok()
     data = bytearray(bwm.to_bytes())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from kotorlevel.formats.bwm.tables import ADJACENCY, EDGES, LOOPS, NODES
+from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.derive import derive_adjacency, derive_boundary, derive_planes, derive_tree
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ class Derived:
     edges: NDArray[np.void]
     loops: NDArray[np.uint32]
     crowded: NDArray[np.intp]
+
+    def __post_init__(self) -> None:
+        for rows in (*self.tables().values(), self.crowded):
+            read_only(rows)
 
     def tables(self) -> dict[str, NDArray[Any]]:
         """The tables by the names they have in the file."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +17,6 @@ from kotorlevel.formats.ascii import (
     AsciiNode,
     find_walkmesh_nodes,
     format_ascii_engine,
-    format_ascii_model,
     node_transform,
     parse_ascii,
     read_ascii,
@@ -139,17 +136,3 @@ def test_every_line_is_counted_right(path: Path) -> None:
     lines[at] = b"    0 0 O\n"
     with pytest.raises(FormatError, match=f"line {at + 1}, verts: 'O' is not a number"):
         parse_ascii(b"".join(lines))
-
-
-@needs_corpus
-def test_large_models_are_read_and_written_fast() -> None:
-    data = MODEL.read_bytes()
-
-    def seconds(action: Callable[[], object]) -> float:
-        start = time.perf_counter()
-        action()
-        return time.perf_counter() - start
-
-    assert min(seconds(lambda: parse_ascii(data)) for _ in range(3)) < 0.3
-    model = parse_ascii(data)
-    assert min(seconds(lambda: format_ascii_model(model)) for _ in range(3)) < 0.3

@@ -99,12 +99,13 @@ def problems_of(text: bytes) -> list[tuple[int | None, str, str]]:
     return [(p.line, p.section, p.text) for p in parse_ascii(text).problems]
 
 
-def test_long_lines_are_a_problem() -> None:
-    (problem,) = problems_of(ENGINE.replace(b"1.0 0.0 0.0\n", b"1.0 0.0 0.0" + b" " * 260 + b"\n"))
-    assert problem[0] == 6
-    assert "255 bytes" in problem[2]
+def test_lines_too_long_for_the_engine() -> None:
+    with pytest.raises(FormatError, match="line 6: a line of 273 bytes; the game reads 255"):
+        parse_ascii(ENGINE.replace(b"    1.0 0.0 0.0\n", b"1.0 0.0 0.0".ljust(273) + b"\n"))
     just_fits = ENGINE.replace(b"node aabb walk\n", b"node aabb walk".ljust(255) + b"\n")
     assert problems_of(just_fits) == []
+    comment = ENGINE.replace(b"node aabb walk\n", b"node aabb walk # " + b"x" * 300 + b"\n")
+    assert problems_of(comment) == []
 
 
 @pytest.mark.parametrize(

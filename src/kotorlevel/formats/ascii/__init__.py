@@ -48,9 +48,9 @@ word begins a comment. A line that starts with a digit, a sign or a point is dat
 a keyword's; so lists that are not known here are stepped over. Animations are left out. Every node
 keeps its name, parent and place, but only walkmeshes keep their geometry (`find_walkmesh_nodes`
 says which these are). A `verts` or `faces` count that is not the number of lines is an error, and
-so are a corner outside the vertices and anything that is not a finite number; a wrong `roomlinks`
-count and a line too long for the engine are recorded problems. `AsciiModel.complete` tells a whole
-model from a walkmesh alone, and so in which space the vertices of a room are.
+so are a corner outside the vertices, anything that is not a finite number and a line too long for
+the engine (comments aside); a wrong `roomlinks` count is a recorded problem. `AsciiModel.complete`
+tells a whole model from a walkmesh alone, and so in which space the vertices of a room are.
 
 The dialect is found by content: model text if there is a frame (`newmodel`, `beginmodelgeom`,
 `layoutposition`), a `parent`, a `roomlinks` list or a node that is not `aabb`; else PyKotor text if

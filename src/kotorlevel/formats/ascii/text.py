@@ -60,20 +60,20 @@ class AsciiText:
         # Tools read these files, not only the game: their line ends are nobody's problem.
         self.reader.problems = [p for p in self.reader.problems if p.section != "line ends"]
         lines = data.removeprefix(_BYTE_ORDER_MARK).splitlines()
-        self._note_long_lines(lines)
         self.lines = [_COMMENT.sub(b"", line) if b"#" in line else line for line in lines]
+        self._refuse_long_lines()
         self.keywords = [
             index
             for index, line in enumerate(self.lines)
             if (start := line.lstrip()) and start[0] not in _NUMBER_STARTS
         ]
 
-    def _note_long_lines(self, lines: list[bytes]) -> None:
-        if max(map(len, lines), default=0) <= LONGEST_LINE:
+    def _refuse_long_lines(self) -> None:
+        if max(map(len, self.lines), default=0) <= LONGEST_LINE:
             return
-        long = [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]
-        self.note(
-            f"{len(long):,} lines of over {LONGEST_LINE} bytes; the game cannot read", long[0]
+        number, line = next((n, x) for n, x in enumerate(self.lines, 1) if len(x) > LONGEST_LINE)
+        raise self.reader.error(
+            f"a line of {len(line):,} bytes; the game reads {LONGEST_LINE}", number
         )
 
     def words(self, index: int) -> list[str]:

@@ -16,11 +16,13 @@ import numpy as np
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from kotorlevel.mesh.walkmesh import Walkmesh
+
+    _Mover = Callable[[NDArray[np.floating[Any]]], NDArray[np.float32]]
 
 _RIGID_TOLERANCE = 1e-6
 
@@ -65,9 +67,9 @@ def transformed(mesh: Walkmesh, matrix: ArrayLike) -> Walkmesh:
     if whole.shape != (4, 4) or not np.isfinite(whole).all():
         raise ValueError(f"a transform is a finite (4, 4) matrix, not {whole.shape}")
     linear = whole[:3, :3]
-    if not np.allclose(linear @ linear.T, np.eye(3), atol=_RIGID_TOLERANCE):
+    if not np.allclose(linear @ linear.T, np.eye(3), rtol=0, atol=_RIGID_TOLERANCE):
         raise ValueError("the transform is not rigid: it scales or shears")
-    if not np.allclose(whole[3], (0, 0, 0, 1), atol=_RIGID_TOLERANCE):
+    if not np.allclose(whole[3], (0, 0, 0, 1), rtol=0, atol=_RIGID_TOLERANCE):
         raise ValueError("the last row of the transform is not 0 0 0 1")
     return _applied(mesh, linear, whole[:3, 3])
 
@@ -94,32 +96,59 @@ def _about(mesh: Walkmesh, linear: NDArray[np.float64], about: Sequence[float]) 
 
 
 def _applied(mesh: Walkmesh, linear: NDArray[np.float64], offset: NDArray[np.float64]) -> Walkmesh:
-    """The mesh with every point p at ``linear @ p + offset``, computed in double."""
+    """The mesh with every point p at ``linear @ p + offset``, computed in double.
+
+    A move that moves nothing gives back the mesh itself, with its stored tables.
+    """
+    if np.array_equal(linear, np.eye(3)) and not offset.any():
+        return mesh
 
     def moved(points: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
-        return read_only((points.astype(np.float64) @ linear.T + offset).astype(np.float32))
+        return read_only(_moved_points(points, linear, offset))
 
-    changes: dict[str, Any] = {
-        "vertices": moved(mesh.vertices),
-        "relative_hooks": _moved_hooks(mesh.relative_hooks, np.zeros(3), moved),
-        "absolute_hooks": _moved_hooks(mesh.absolute_hooks, mesh.position.astype(float), moved),
-    }
-    if mesh.is_area:
-        changes["position"] = read_only((mesh.position.astype(float) @ linear.T).astype(np.float32))
+    # What leaves float32 becomes infinite, and is refused when the mesh is written.
+    with np.errstate(over="ignore", invalid="ignore"):
+        changes: dict[str, Any] = {"vertices": moved(mesh.vertices), **_moved_hooks(mesh, moved)}
+        if mesh.is_area:
+            changes["position"] = read_only(_moved_points(mesh.position, linear, np.zeros(3)))
     if np.linalg.det(linear) < 0:  # mirrored: turn every face over, so that normals stay outside
         changes |= reversed_faces(mesh, np.ones(len(mesh.faces), bool))
     return replace(mesh, **changes)
 
 
-def _moved_hooks(hooks: NDArray[np.float32], base: NDArray[np.float64], moved: Any) -> Any:
-    """Use hooks relative to ``base`` moved along; one that is not set stays as it is.
+def _moved_points(
+    points: NDArray[np.floating[Any]], linear: NDArray[np.float64], offset: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """``linear @ p + offset`` for each of ``points`` (…, 3), rounded once.
 
-    A hook is not set when it is zero, or when it lies at its base.
+    Sums are written out: a matrix product rounds differently from processor to processor.
     """
-    local = hooks.astype(np.float64) - base
-    unset = (hooks == 0).all(axis=1) | (local == 0).all(axis=1)
-    after = (moved(local).astype(np.float64) + base).astype(np.float32)
-    return read_only(np.where(unset[:, None], hooks, after))
+    x, y, z = np.moveaxis(points.astype(np.float64), -1, 0)
+    rows = [a * x + b * y + c * z + d for (a, b, c), d in zip(linear, offset, strict=True)]
+    return np.stack(rows, axis=-1).astype(np.float32)
+
+
+def _moved_hooks(mesh: Walkmesh, moved: _Mover) -> dict[str, NDArray[np.float32]]:
+    """The use hooks moved along; one that is not set stays as it is.
+
+    A relative hook is not set when it is zero. An absolute one is not set when it is zero or lies
+    at the position, unless it is just where the relative one is.
+    """
+    relative, absolute = (
+        hooks.astype(np.float64) for hooks in (mesh.relative_hooks, mesh.absolute_hooks)
+    )
+    base = mesh.position.astype(np.float64)
+    local = absolute - base
+    has_relative = relative.any(axis=1)
+    is_same = has_relative & (local == relative).all(axis=1)
+    has_absolute = is_same | (absolute.any(axis=1) & local.any(axis=1))
+    new_relative, new_absolute = mesh.relative_hooks.copy(), mesh.absolute_hooks.copy()
+    new_relative[has_relative] = moved(relative[has_relative])
+    new_absolute[has_absolute] = moved(local[has_absolute]) + base
+    return {
+        "relative_hooks": read_only(new_relative),
+        "absolute_hooks": read_only(new_absolute),
+    }
 
 
 def _vector(values: Sequence[float], name: str, size: int = 3) -> NDArray[np.float64]:
