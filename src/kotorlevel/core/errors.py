@@ -67,12 +67,18 @@ def _restore(kind: type[FormatError], message: str, state: dict[str, Any]) -> Fo
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a file that can still be read: what, and where."""
+    """Something wrong in a file that can still be read: what, and where.
+
+    ``code`` names the kind of problem for programs (each reader's own words), and ``value`` is the
+    right number where a number is wrong.
+    """
 
     text: str
     section: str = ""
     offset: int | None = None
     line: int | None = None
+    code: str = ""
+    value: int | None = None
 
     @property
     def place(self) -> str:

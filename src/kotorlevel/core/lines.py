@@ -21,11 +21,17 @@ if TYPE_CHECKING:
 
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|\Z)")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
-_SPACES = re.compile(r"[ \t\v\f]+")  # not the other spaces of Unicode: the game knows none
+_BLANKS = " \t\v\f"  # not the other spaces of Unicode: the game knows none of them
+_SPACES = re.compile(f"[{_BLANKS}]+")
 _UTF8_MARK = b"\xef\xbb\xbf"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 T = TypeVar("T", int, float)
+
+
+def split_words(text: str) -> list[str]:
+    """The words of ``text`` between spaces and tabs."""
+    return [word for word in _SPACES.split(text) if word]
 
 
 def encode_lines(lines: Iterable[str]) -> bytes:
@@ -58,7 +64,12 @@ class Line:
     @property
     def words(self) -> list[str]:
         """The words between spaces and tabs."""
-        return [word for word in _SPACES.split(self.text) if word]
+        return split_words(self.text)
+
+    @property
+    def bare(self) -> str:
+        """The text without spaces and tabs around it."""
+        return self.text.strip(_BLANKS)
 
 
 class LineReader:
@@ -77,7 +88,11 @@ class LineReader:
             line = sum(1 for _ in _LINE_END.finditer(data, 0, nul)) + 1
             raise FormatError("a NUL byte: this is not text", source=source, line=line, offset=nul)
         if data.startswith(_UTF8_MARK):
-            self.note("starts with a UTF-8 byte-order mark, which the game takes for text", 1)
+            self.note(
+                "starts with a UTF-8 byte-order mark, which the game takes for text",
+                1,
+                code="byte-order-mark",
+            )
             data = data[len(_UTF8_MARK) :]
         self._data = data
         self._note_line_ends()
@@ -91,9 +106,11 @@ class LineReader:
         )
         for end, count in ends.items():
             if count:
-                self.note(f"{count} lines end with {end}; the game expects CRLF", None, "line ends")
+                text = f"{count} lines end with {end}; the game expects CRLF"
+                self.note(text, None, "line ends", code="line-ends")
         if self._data and not self._data.endswith((b"\n", b"\r")):
-            self.note("the last line has no end; the game expects CRLF", None, "line ends")
+            text = "the last line has no end; the game expects CRLF"
+            self.note(text, None, "line ends", code="line-ends")
 
     def __iter__(self) -> Iterator[Line]:
         for number, match in enumerate(_LINE.finditer(self._data), 1):
@@ -101,10 +118,18 @@ class LineReader:
                 return
             yield Line(number, decode_text(match[1]))
 
-    def note(self, text: str, line: Line | int | None, section: str = "") -> None:
-        """Record a problem at ``line``."""
+    def note(
+        self,
+        text: str,
+        line: Line | int | None,
+        section: str = "",
+        *,
+        code: str = "",
+        value: int | None = None,
+    ) -> None:
+        """Record a problem at ``line``; ``code`` and ``value`` as in `Problem`."""
         number = line.number if isinstance(line, Line) else line
-        self.problems.append(Problem(text, section=section, line=number))
+        self.problems.append(Problem(text, section, line=number, code=code, value=value))
 
     def error(self, message: str, line: Line | int, section: str = "") -> FormatError:
         """An error at ``line``, to be raised by the caller."""

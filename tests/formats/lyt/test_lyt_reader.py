@@ -282,7 +282,7 @@ def test_a_wrong_count_is_recorded_in_every_section(number: int, keyword: str) -
 def test_a_missing_count_is_recorded() -> None:
     layout = parse(*changed(4, "   roomcount"))
     assert len(layout.rooms) == 2
-    assert line_problems(layout) == [(4, "roomcount has no number")]
+    assert line_problems(layout) == [(4, "roomcount has no number, but there are 2")]
 
 
 def test_a_count_that_is_no_number_is_an_error() -> None:

@@ -41,7 +41,8 @@ def parse_bwm(data: bytes, source: str = "") -> Bwm:
             spans.append((offset, offset + rows.nbytes, slot.table.name))
     gaps, problems = _survey(view, spans)
     if int(header["kind"]) not in (AREA_KIND, OBJECT_KIND):
-        problems.append(Problem(f"kind is {header['kind']}, neither 0 nor 1", "header", 0x08))
+        text = f"kind is {header['kind']}, neither 0 nor 1"
+        problems.append(Problem(text, "header", 0x08, code="kind"))
     return Bwm(header, **tables, gaps=gaps, source=source, problems=tuple(problems))
 
 
@@ -50,7 +51,7 @@ def _survey(
 ) -> tuple[tuple[tuple[int, bytes], ...], list[Problem]]:
     """What lies between and behind the tables, and what is odd about their places."""
     problems = [
-        Problem(f"stands before {before}; the games put it behind", name, start)
+        Problem(f"stands before {before}; the games put it behind", name, start, code="order")
         for (start, _, name), (last, _, before) in zip(spans[1:], spans, strict=False)
         if start < last
     ]
@@ -58,17 +59,16 @@ def _survey(
     reached, reached_by = 0, ""
     for start, end, name in sorted(spans):
         if start < reached:
-            problems.append(
-                Problem(f"overlaps {reached_by}, which ends at 0x{reached:x}", name, start)
-            )
+            text = f"overlaps {reached_by}, which ends at 0x{reached:x}"
+            problems.append(Problem(text, name, start, code="overlap"))
         elif start > reached:
             gaps.append((reached, view.data[reached:start]))
-            problems.append(Problem(f"{start - reached} unused bytes before {name}", "", reached))
+            text = f"{start - reached} unused bytes before {name}"
+            problems.append(Problem(text, "", reached, code="gap"))
         if end > reached:
             reached, reached_by = end, name
     if reached < len(view):
         gaps.append((reached, view.data[reached:]))
-        problems.append(
-            Problem(f"{len(view) - reached} bytes behind the last table", "trailing bytes", reached)
-        )
+        text = f"{len(view) - reached} bytes behind the last table"
+        problems.append(Problem(text, "trailing bytes", reached, code="trailing"))
     return tuple(gaps), problems

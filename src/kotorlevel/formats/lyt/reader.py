@@ -93,10 +93,10 @@ def _read_preamble(reader: LineReader, lines: Iterator[Line]) -> tuple[str, ...]
     last = 1
     for line in lines:
         last = line.number
-        if line.text.strip().lower() == BEGIN:
+        if line.bare.lower() == BEGIN:
             return tuple(preamble)
-        if line.text.strip():
-            preamble.append(line.text.strip())
+        if line.bare:
+            preamble.append(line.bare)
     raise reader.error(f"no '{BEGIN}' line: this is not a layout", last)
 
 
@@ -126,8 +126,9 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
         elif not words:
             continue
         elif current is None or keyword.startswith(COMMENT_MARKS):
-            reader.note(f"unknown line, kept: {printable(line.text.strip())!r}", line)
-            draft.comments.append(line.text.strip())
+            text = f"unknown line, kept: {printable(line.bare)!r}"
+            reader.note(text, line, code="unknown-line")
+            draft.comments.append(line.bare)
         else:
             entry = _read_entry(reader, line, current.keyword)
             draft.entries[current.keyword].append(replace(entry, comments=draft.take_comments()))
@@ -136,32 +137,33 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
 
 def _open(reader: LineReader, line: Line, keyword: str, before: int) -> _Open:
     words = line.words
-    if len(words) == 1:
-        reader.note(f"{keyword} has no number", line)
-        return _Open(keyword, None, line.number, before)
-    return _Open(keyword, reader.integer(words[1], line, keyword), line.number, before)
+    count = reader.integer(words[1], line, keyword) if len(words) > 1 else None
+    return _Open(keyword, count, line.number, before)
 
 
 def _close(reader: LineReader, section: _Open | None, draft: _Draft) -> None:
-    if section is None or section.count is None:
+    if section is None:
         return
     found = len(draft.entries[section.keyword]) - section.before
     if found != section.count:
-        reader.note(f"{section.keyword} says {section.count}, but there are {found}", section.line)
+        says = "has no number" if section.count is None else f"says {section.count}"
+        text = f"{section.keyword} {says}, but there are {found}"
+        reader.note(text, section.line, code="count", value=found)
 
 
 def _note_order(reader: LineReader, keyword: str, seen: list[str], line: Line) -> None:
     order = list(SECTIONS)
     if keyword in seen:
-        reader.note(f"a second {keyword}", line)
+        reader.note(f"a second {keyword}", line, code="sections")
     elif seen and order.index(keyword) < order.index(seen[-1]):
-        reader.note(f"{keyword} stands after {seen[-1]}; the game expects it before", line)
+        text = f"{keyword} stands after {seen[-1]}; the game expects it before"
+        reader.note(text, line, code="sections")
 
 
 def _note_missing(reader: LineReader, seen: list[str], line: Line) -> None:
     for keyword in SECTIONS:
         if keyword not in seen:
-            reader.note(f"no {keyword} before '{END}'", line)
+            reader.note(f"no {keyword} before '{END}'", line, code="sections")
 
 
 def _read_entry(reader: LineReader, line: Line, keyword: str) -> Entry:
@@ -172,7 +174,7 @@ def _read_entry(reader: LineReader, line: Line, keyword: str) -> Entry:
     name = " ".join(word for word in names if word)
     if not name:
         raise reader.error(
-            f"expected a name and three numbers: {printable(line.text.strip())!r}", line, keyword
+            f"expected a name and three numbers: {printable(line.bare)!r}", line, keyword
         )
     _note_name(reader, name, line)
     position = tuple(reader.number(word, line, keyword) for word in (x, y, z))
@@ -184,15 +186,13 @@ def _read_door_hook(reader: LineReader, line: Line, keyword: str) -> DoorHook:
     numbers = _HOOK_NUMBERS
     if len(words) == numbers + 1 and not _is_number(words[1]):
         numbers -= 1  # room, door, position and quaternion: the integer was left out
-        reader.note(
-            "a door hook has ten fields, this one nine: the 0 after the door is missing", line
-        )
+        text = "a door hook has ten fields, this one nine: the 0 after the door is missing"
+        reader.note(text, line, code="nine-fields")
     *names, door = ["", *words[: max(len(words) - numbers, 0)]]
     room = " ".join(word for word in names if word)
     if not room or not door:
         raise reader.error(
-            "expected room, door, 0, x, y, z, qw, qx, qy, qz: "
-            + repr(printable(line.text.strip())),
+            "expected room, door, 0, x, y, z, qw, qx, qy, qz: " + repr(printable(line.bare)),
             line,
             keyword,
         )
@@ -212,7 +212,7 @@ def _is_number(text: str) -> bool:
 
 def _note_name(reader: LineReader, name: str, line: Line) -> None:
     if name != EMPTY_NAME and (fault := find_name_fault(name)):
-        reader.note(fault, line)
+        reader.note(fault, line, code="name")
 
 
 def _without_blank_ends(lines: list[str]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import FormatError
-from kotorlevel.core.lines import encode_lines
+from kotorlevel.core.lines import encode_lines, split_words
 from kotorlevel.core.text import format_float32, printable
 from kotorlevel.formats.lyt.layout import DoorHook, Entry, Layout
 from kotorlevel.formats.lyt.reader import BEGIN, COMMENT_MARKS, END, SECTIONS
@@ -71,13 +71,13 @@ def _entry(entry: Entry, section: str) -> str:
 
 def _name(name: str) -> str:
     """``name`` if it reads back as the same name; a long one does, as it did when it was read."""
-    if not name or " ".join(name.split()) != name or name.startswith(COMMENT_MARKS):
+    if not name or " ".join(split_words(name)) != name or name.startswith(COMMENT_MARKS):
         raise FormatError(f"{printable(name)!r} cannot stand in a layout")
     return name
 
 
 def _word(name: str) -> str:
     """``name`` if it is one word. A door's must be: the words before it are its room's name."""
-    if name.split() != [name]:
+    if split_words(name) != [name]:
         raise FormatError(f"{printable(name)!r} cannot name a door in a layout")
     return name

@@ -40,7 +40,7 @@ def parse_visibility(data: bytes, source: str = "") -> Visibility:
     _refuse_other_formats(reader, parents)
     _note_counts(reader, parents)
     if not parents:
-        reader.note("lists no room" if data.strip() else "the file is empty", None)
+        reader.note("lists no room" if data.strip() else "the file is empty", None, code="empty")
     visibility = Visibility(
         tuple(VisRoom(parent.name, tuple(parent.sees), parent.comments) for parent in parents),
         epilogue,
@@ -58,9 +58,10 @@ def _read_lines(reader: LineReader) -> tuple[list[_Parent], tuple[str, ...]]:
         if not words:
             continue
         if words[0].startswith(COMMENT_MARKS):
-            text = line.text.strip()
-            reader.note(f"comments are not part of the format, kept: {printable(text)!r}", line)
+            text = line.bare
             comments.append(text)
+            text = f"comments are not part of the format, kept: {printable(text)!r}"
+            reader.note(text, line, code="comment")
         elif not line.indented:
             name, count = _split_count(words)
             _note_name(reader, name, line)
@@ -72,7 +73,7 @@ def _read_lines(reader: LineReader) -> tuple[list[_Parent], tuple[str, ...]]:
             parents[-1].sees.append(name)
         else:
             raise reader.error(
-                f"{printable(line.text.strip())!r} is indented, but no room stands above it", line
+                f"{printable(line.bare)!r} is indented, but no room stands above it", line
             )
     return parents, tuple(comments)
 
@@ -94,7 +95,7 @@ def _refuse_other_formats(reader: LineReader, parents: list[_Parent]) -> None:
         return
     if parents and find_name_fault(parents[0].name):
         raise reader.error(
-            f"expected a room and a number, not {printable(parents[0].line.text.strip())!r}: "
+            f"expected a room and a number, not {printable(parents[0].line.bare)!r}: "
             "this is not a visibility file",
             parents[0].line,
         )
@@ -108,16 +109,21 @@ def _note_counts(reader: LineReader, parents: list[_Parent]) -> None:
                 f"{shown} has no number, so it is read as a room that sees what follows; "
                 "a room that is seen must be indented",
                 parent.line,
+                code="count",
+                value=len(parent.sees),
             )
         elif parent.count != len(parent.sees):
             reader.note(
-                f"{shown} says {parent.count}, but there are {len(parent.sees)}", parent.line
+                f"{shown} says {parent.count}, but there are {len(parent.sees)}",
+                parent.line,
+                code="count",
+                value=len(parent.sees),
             )
 
 
 def _note_name(reader: LineReader, name: str, line: Line) -> None:
     if fault := find_name_fault(name):
-        reader.note(fault, line)
+        reader.note(fault, line, code="name")
 
 
 def _line_number(problem: Problem) -> int:

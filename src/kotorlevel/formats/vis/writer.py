@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import FormatError
-from kotorlevel.core.lines import encode_lines
+from kotorlevel.core.lines import encode_lines, split_words
 from kotorlevel.core.text import printable
 from kotorlevel.formats.vis.visibility import COMMENT_MARKS, Visibility
 
@@ -40,7 +40,7 @@ def _lines(visibility: Visibility) -> Iterator[str]:
 
 def _name(name: str) -> str:
     """``name`` if it reads back as the same name; a long one does, as it did when it was read."""
-    if not name or " ".join(name.split()) != name or name.startswith(COMMENT_MARKS):
+    if not name or " ".join(split_words(name)) != name or name.startswith(COMMENT_MARKS):
         raise FormatError(f"{printable(name)!r} cannot stand in a visibility file")
     return name
 

@@ -1,4 +1,7 @@
-"""Edits of whole faces: surfaces, deleting, merging, taking apart, turning over."""
+"""Edits of whole faces: surfaces, deleting, merging, taking apart, turning over.
+
+An edit that changes nothing gives back the mesh itself, so that a file stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots, label_components
-from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.edit.transform import reversed_faces
 
 if TYPE_CHECKING:
@@ -45,21 +48,21 @@ def replace_materials(mesh: Walkmesh, materials: Mapping[int, int]) -> Walkmesh:
 def keep_faces(mesh: Walkmesh, faces: ArrayLike | Rule) -> Walkmesh:
     """The mesh with only the given faces, and without the vertices that only the others used."""
     kept = face_mask(mesh, faces)
-    used = np.zeros(len(mesh.vertices), bool)
-    used[mesh.faces[kept]] = True
+    corners = corner_numbers(mesh)
+    if kept.all():
+        return mesh
     dropped = np.zeros(len(mesh.vertices), bool)
-    dropped[mesh.faces[~kept]] = True
-    dropped &= ~used
+    dropped[corners[~kept]] = True
+    dropped[corners[kept]] = False
     number = np.cumsum(~dropped) - 1
-    smaller = replace(
+    return replace(
         mesh,
         vertices=read_only(mesh.vertices[~dropped]),
-        faces=read_only(number[mesh.faces[kept]].astype(np.uint32)),
+        faces=read_only(number[corners[kept]].astype(np.uint32)),
         materials=read_only(mesh.materials[kept]),
         transitions=read_only(mesh.transitions[kept]),
         domain=int(kept[: mesh.domain].sum()),
     )
-    return replace(smaller, stored=None)
 
 
 def delete_faces(mesh: Walkmesh, faces: ArrayLike | Rule) -> Walkmesh:
@@ -92,19 +95,29 @@ def connected_parts(mesh: Walkmesh) -> list[Walkmesh]:
 
 
 def label_faces(mesh: Walkmesh) -> NDArray[np.intp]:
-    """(F,) the number of the connected part each face belongs to; faces connect by shared edges."""
-    across = derive_adjacency(mesh.faces, len(mesh.faces)).table.reshape(-1)
-    inner = np.flatnonzero(across >= 0)
-    roots = component_roots(len(mesh.faces), inner // 3, across[inner].astype(np.intp) // 3)
-    return label_components(roots)
+    """(F,) the number of the connected part each face belongs to; faces connect by shared edges.
+
+    Which way an edge runs does not matter, nor how many faces share it: a face that lies upside
+    down has no neighbour, but still belongs to the floor around it.
+    """
+    start, end = mesh.faces.reshape(-1), np.roll(mesh.faces, -1, axis=1).reshape(-1)
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    order = np.lexsort((high, low))
+    order = order[low[order] != high[order]]
+    same = (low[order[1:]] == low[order[:-1]]) & (high[order[1:]] == high[order[:-1]])
+    owner = order // 3
+    return label_components(component_roots(len(mesh.faces), owner[1:][same], owner[:-1][same]))
 
 
 def flip_faces_up(mesh: Walkmesh, faces: ArrayLike | Rule | None = None) -> Walkmesh:
     """The mesh with the given faces, or all walkable ones, turned over where they point down."""
     chosen = mesh.walkable if faces is None else face_mask(mesh, faces)
-    corners = mesh.vertices.astype(np.float64)[mesh.faces]
-    a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
-    down = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] < 0
+    corners = mesh.vertices.astype(np.float64)[corner_numbers(mesh)]
+    with np.errstate(invalid="ignore"):
+        a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+        down = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] < 0
+    if not (chosen & down).any():
+        return mesh
     return replace(mesh, **reversed_faces(mesh, chosen & down))
 
 
@@ -112,9 +125,12 @@ def move_vertex(mesh: Walkmesh, vertex: int, position: ArrayLike) -> Walkmesh:
     """The mesh with one vertex at ``position`` (x, y, z); every face that uses it follows."""
     if not 0 <= vertex < len(mesh.vertices):
         raise ValueError(f"there is no vertex {vertex}; there are {len(mesh.vertices):,}")
-    place = np.asarray(position, np.float32)
+    with np.errstate(over="ignore"):
+        place = np.asarray(position, np.float64).astype(np.float32)
     if place.shape != (3,) or not np.isfinite(place).all():
         raise ValueError(f"a position is three finite numbers, not {position!r}")
+    if place.tobytes() == mesh.vertices[vertex].tobytes():
+        return mesh
     vertices = mesh.vertices.copy()
     vertices[vertex] = place
     return replace(mesh, vertices=read_only(vertices))
@@ -123,6 +139,8 @@ def move_vertex(mesh: Walkmesh, vertex: int, position: ArrayLike) -> Walkmesh:
 def clear_transitions(mesh: Walkmesh, faces: ArrayLike | Rule | None = None) -> Walkmesh:
     """The mesh without transitions on the given faces, or anywhere."""
     chosen = np.ones(len(mesh.faces), bool) if faces is None else face_mask(mesh, faces)
+    if (mesh.transitions[chosen] == -1).all():
+        return mesh
     transitions = mesh.transitions.copy()
     transitions[chosen] = -1
     return replace(mesh, transitions=read_only(transitions))
@@ -145,6 +163,22 @@ def face_mask(mesh: Walkmesh, faces: ArrayLike | Rule) -> NDArray[np.bool_]:
         raise ValueError(f"face numbers from {given.min()} to {given.max()} for {count:,} faces")
     mask[given] = True
     return mask
+
+
+def corner_numbers(mesh: Walkmesh) -> NDArray[np.intp]:
+    """(F, 3) the vertices of each face, to index by.
+
+    Raises `FormatError` for a face that names a vertex which does not exist: files may.
+    """
+    outside = np.flatnonzero((mesh.faces >= len(mesh.vertices)).any(axis=1))
+    if len(outside):
+        face = int(outside[0])
+        raise FormatError(
+            f"face {face} has corners {mesh.faces[face].tolist()}, "
+            f"but there are {len(mesh.vertices):,} vertices",
+            section="faces",
+        )
+    return mesh.faces.astype(np.intp)
 
 
 def in_domain(mesh: Walkmesh) -> NDArray[np.bool_]:

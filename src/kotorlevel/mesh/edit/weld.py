@@ -16,7 +16,7 @@ import numpy as np
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots
 from kotorlevel.mesh.derive import derive_adjacency
-from kotorlevel.mesh.edit.faces import keep_faces
+from kotorlevel.mesh.edit.faces import corner_numbers, keep_faces
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -27,6 +27,8 @@ _FORWARD_CELLS = [cell for cell in product((-1, 0, 1), repeat=3) if cell > (0, 0
 """Half of a cell's 26 neighbours; the other half is met from the other side."""
 
 _MOST_PAIRS_A_VERTEX = 64
+_MOST_CELLS = 2**20
+"""Along each axis."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +66,7 @@ def weld(mesh: Walkmesh, tolerance: float = 0.0) -> Welded:
     joined = read_only(np.stack([gone, target[gone]], axis=1))
     if not len(gone):
         return Welded(mesh, WeldReport(joined, read_only(np.empty(0, np.intp))))
-    faces = target[mesh.faces]
+    faces = target[corner_numbers(mesh)]
     before, after = _repeats(mesh.faces), _repeats(faces)
     collapsed = read_only(np.flatnonzero(after & ~before))
     number = np.cumsum(target == np.arange(len(target))) - 1
@@ -83,25 +85,47 @@ def split_edges(mesh: Walkmesh, edges: ArrayLike | None = None) -> Walkmesh:
 
     Without ``edges``: along the ones that more than two faces share. The corners of these edges
     get copies of their vertices, one for each group of faces that still hangs together there.
+
+    Raises `ValueError` for an edge that cannot open, because the faces about both of its ends
+    hang together all around: cut on from there, to the boundary or to another cut.
     """
+    corners = corner_numbers(mesh).reshape(-1)
     adjacency = derive_adjacency(mesh.faces, len(mesh.faces))
-    chosen = adjacency.crowded if edges is None else np.asarray(edges, np.intp).reshape(-1)
-    slots = 3 * len(mesh.faces)
-    if len(chosen) and (chosen.min() < 0 or chosen.max() >= slots):
-        raise ValueError(f"edge numbers from {chosen.min()} to {chosen.max()} for {slots:,} edges")
     across = adjacency.table.reshape(-1).astype(np.intp)
-    cut = np.zeros(slots, bool)
+    cut = np.zeros(len(corners), bool)
     if edges is None:
         # Each pair that was matched stays together; the owners beyond it get their own corners.
+        chosen = adjacency.crowded
         cut[chosen] = across[chosen] < 0
     else:
+        chosen = _edge_numbers(edges, len(corners))
         cut[chosen] = True
         met = across[chosen]
         cut[met[met >= 0]] = True
     touched = np.zeros(len(mesh.vertices), bool)
-    touched[mesh.faces.reshape(-1)[chosen]] = True
-    touched[mesh.faces.reshape(-1)[_next_side(chosen)]] = True
-    return _with_corner_groups(mesh, across, cut, touched)
+    touched[corners[chosen]] = True
+    touched[corners[_next_side(chosen)]] = True
+    opened = _with_corner_groups(mesh, across, cut, touched)
+    if edges is not None:
+        still = derive_adjacency(opened.faces, len(opened.faces)).table.reshape(-1)[chosen] >= 0
+        if still.any():
+            raise ValueError(
+                f"edge {chosen[still][0]} cannot open: the faces about both of its ends hang "
+                "together all around"
+            )
+    return opened
+
+
+def _edge_numbers(edges: ArrayLike, count: int) -> NDArray[np.intp]:
+    """The edges as an array of numbers below ``count``."""
+    given = np.asarray(edges).reshape(-1)
+    if not given.size:
+        return np.empty(0, np.intp)
+    if not np.issubdtype(given.dtype, np.integer):
+        raise ValueError(f"edges are edge numbers, not {given.dtype}")
+    if given.min() < 0 or given.max() >= count:
+        raise ValueError(f"edge numbers from {given.min()} to {given.max()} for {count:,} edges")
+    return given.astype(np.intp)
 
 
 def _with_corner_groups(
@@ -116,14 +140,16 @@ def _with_corner_groups(
     group = component_roots(len(corners), a, b)
     group = np.where(touched[corners], group, -1)
     pairs, which = np.unique(np.stack([corners, group], axis=1), axis=0, return_inverse=True)
-    which = which.reshape(-1)
-    first = np.r_[True, pairs[1:, 0] != pairs[:-1, 0]] if len(pairs) else np.empty(0, bool)
-    number = np.where(first, pairs[:, 0], 0)
-    number[~first] = len(mesh.vertices) + np.arange((~first).sum())
+    is_copy = np.zeros(len(pairs), bool)
+    is_copy[1:] = pairs[1:, 0] == pairs[:-1, 0]
+    if not is_copy.any():
+        return mesh
+    number = pairs[:, 0].copy()
+    number[is_copy] = len(mesh.vertices) + np.arange(is_copy.sum())
     return replace(
         mesh,
-        vertices=read_only(np.concatenate([mesh.vertices, mesh.vertices[pairs[~first, 0]]])),
-        faces=read_only(number[which].reshape(-1, 3).astype(np.uint32)),
+        vertices=read_only(np.concatenate([mesh.vertices, mesh.vertices[pairs[is_copy, 0]]])),
+        faces=read_only(number[which.reshape(-1)].reshape(-1, 3).astype(np.uint32)),
     )
 
 
@@ -153,11 +179,13 @@ def _near_pairs(
     points: NDArray[np.float64], tolerance: float
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Pairs of points at most ``tolerance`` apart, by cells of that size and their neighbours."""
-    cells = np.floor((points - points.min(axis=0)) / tolerance).astype(np.int64)
+    low = points.min(axis=0)
+    # A hair larger than the tolerance, so that rounding never puts a pair two cells apart; and
+    # so large that the numbers of the cells along three axes fit into one key.
+    sizes = np.maximum(tolerance * (1 + 1e-6), (points.max(axis=0) - low) / _MOST_CELLS)
+    cells = np.floor((points - low) / sizes).astype(np.int64)
     # Neighbours reach one cell below and above: leave room for them in the key.
     spans = cells.max(axis=0) + 3
-    if float(np.prod(spans.astype(np.float64))) > 2.0**62:
-        raise ValueError(f"the tolerance {tolerance} is too small for the size of this mesh")
     factors = np.array([spans[1] * spans[2], spans[2], 1])
     keys = (cells + 1) @ factors
     order = np.argsort(keys, kind="stable")
@@ -174,6 +202,7 @@ def _near_pairs(
         a = np.repeat(np.arange(len(points)), counts)
         starts = np.repeat(first - np.r_[0, np.cumsum(counts)[:-1]], counts)
         b = order[starts + np.arange(len(a))]
-        close = ((points[a] - points[b]) ** 2).sum(axis=1) <= tolerance**2
+        x, y, z = (points[a] - points[b]).T
+        close = x * x + y * y + z * z <= tolerance * tolerance
         found.append((a[close & (a != b)], b[close & (a != b)]))
     return np.concatenate([a for a, _ in found]), np.concatenate([b for _, b in found])

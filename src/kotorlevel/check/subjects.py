@@ -1,0 +1,121 @@
+"""What rules look at: a file, a mesh, the stored tables of a mesh, a layout, a visibility."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.check.tree_facts import TreeFacts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotorlevel.core.errors import FormatError, Problem
+    from kotorlevel.formats.bwm import Bwm
+    from kotorlevel.formats.lyt import Layout
+    from kotorlevel.formats.vis import Visibility
+    from kotorlevel.mesh.derived import Derived
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+
+@dataclass(frozen=True, eq=False)
+class FileSubject:
+    """Any file: why it cannot be read, or what its reader noted."""
+
+    name: str
+    error: FormatError | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class MeshSubject:
+    """A walkmesh, binary or out of a text: its authored arrays."""
+
+    name: str
+    mesh: Walkmesh
+
+    @property
+    def has_geometry(self) -> bool:
+        """True when every face has three corners and all of them are finite."""
+        mesh = self.mesh
+        return bool((mesh.faces < len(mesh.vertices)).all() and np.isfinite(mesh.vertices).all())
+
+    @cached_property
+    def corners(self) -> NDArray[np.float64]:
+        """(F, 3, 3) the corner positions."""
+        return self.mesh.vertices.astype(np.float64)[self.mesh.faces]
+
+    @cached_property
+    def crosses(self) -> NDArray[np.float64]:
+        """(F, 3) the cross products of two sides: the normals, twice the area long."""
+        a, b, c = self.corners.transpose(1, 0, 2)
+        return np.cross(b - a, c - a)
+
+    @cached_property
+    def areas(self) -> NDArray[np.float64]:
+        """(F,) square metres."""
+        return np.asarray(np.linalg.norm(self.crosses, axis=1)) / 2
+
+    @cached_property
+    def upward(self) -> NDArray[np.float64]:
+        """(F,) the z of the unit normal; 0 for a face without area."""
+        length = 2 * self.areas
+        return np.asarray(self.crosses[:, 2] / np.where(length > 0, length, 1))
+
+    def centre(self, face: int) -> tuple[float, float, float]:
+        """The middle of a face, to say where it is."""
+        x, y, z = self.corners[face].mean(axis=0).tolist()
+        return x, y, z
+
+    def middle(self, edge: int) -> tuple[float, float, float]:
+        """The middle of an edge, to say where it is."""
+        face, side = divmod(edge, 3)
+        x, y, z = self.corners[face][[side, (side + 1) % 3]].mean(axis=0).tolist()
+        return x, y, z
+
+
+@dataclass(frozen=True, eq=False)
+class TablesSubject(MeshSubject):
+    """The stored tables of a binary walkmesh, beside its mesh."""
+
+    bwm: Bwm
+
+    @property
+    def is_area(self) -> bool:
+        """True for a WOK: only these have a tree, adjacency, edges and loops."""
+        return self.mesh.is_area
+
+    @property
+    def has_geometry(self) -> bool:
+        """As for a mesh; and the adjacency domain must not be larger than the mesh."""
+        return super().has_geometry and self.mesh.domain <= len(self.mesh.faces)
+
+    @cached_property
+    def derived(self) -> Derived:
+        """The tables as they should be, for the stored order of faces and the stored domain."""
+        return self.mesh.derived
+
+    @cached_property
+    def tree(self) -> TreeFacts:
+        """What the stored nodes are to each other."""
+        return TreeFacts(self.bwm.nodes, len(self.bwm.faces))
+
+
+@dataclass(frozen=True, eq=False)
+class LayoutSubject:
+    """A layout."""
+
+    name: str
+    layout: Layout
+
+
+@dataclass(frozen=True, eq=False)
+class VisibilitySubject:
+    """A visibility, and the layout of the same area where one is beside it."""
+
+    name: str
+    visibility: Visibility
+    layout: Layout | None = None
