@@ -1,4 +1,4 @@
-"""Write the pages of docs/formats from the code that reads and writes the formats.
+"""Write the pages of docs/formats and docs/rules from the code.
 
     python docs/generate.py
 
@@ -11,6 +11,8 @@ import inspect
 from importlib import import_module
 from pathlib import Path
 
+from kotorlevel.check.reports.rule_page import rule_page, rules_index
+from kotorlevel.check.rule import all_rules
 from kotorlevel.core.table import Table
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 
@@ -31,6 +33,10 @@ def make_pages() -> dict[str, str]:
     for package, title in _TEXT_PAGES.items():
         module = import_module(f"kotorlevel.formats.{package}")
         pages[f"formats/{package}.md"] = _page(title, inspect.getdoc(module) or "")
+    pages["rules/README.md"] = _page("Rules", rules_index())
+    for rule in all_rules().values():
+        title, _, body = rule_page(rule).partition("\n")
+        pages[f"rules/{rule.id}.md"] = _page(title.removeprefix("# "), body)
     return pages
 
 

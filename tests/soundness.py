@@ -121,13 +121,14 @@ def _planes(mesh: Plain) -> Iterator[str]:
         reach = max(1.0, *(abs(x) for corner in corners for x in corner))
         a, b = _minus(corners[1], corners[0]), _minus(corners[2], corners[0])
         cross = _cross(a, b)
-        twice_area, sides = math.hypot(*cross), math.hypot(*a) * math.hypot(*b)
+        twice_area = math.hypot(*cross)
+        square = max(math.dist(p, q) for p in corners for q in corners) ** 2
         if not math.isclose(math.hypot(*normal), 1, abs_tol=1e-4):
             yield f"normal of face {face} has length {math.hypot(*normal)}"
-        elif twice_area > 1e-5 * sides:
+        elif twice_area > 1e-5 * square:
             wanted = [x / twice_area for x in cross]
             # The game's tool rounds the sides first: thin faces suffer from it.
-            allowed = 1e-4 + 4 * SINGLE * sides / twice_area
+            allowed = 1e-4 + 4 * SINGLE * square / twice_area
             if math.dist(wanted, normal) > allowed:
                 yield f"normal of face {face} is {normal}, not {wanted}"
         through = -sum(n * v for n, v in zip(normal, corners[0], strict=True))

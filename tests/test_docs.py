@@ -22,11 +22,10 @@ def test_generated_page_is_current(name: str) -> None:
     assert text == PAGES[name], "run: python docs/generate.py"
 
 
-def test_no_page_is_left_over() -> None:
-    found = {
-        path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs/formats").iterdir()
-    }
-    assert found == {name for name in PAGES if name.startswith("formats/")}
+@pytest.mark.parametrize("folder", ["formats", "rules"])
+def test_no_page_is_left_over(folder: str) -> None:
+    found = {f"{folder}/{path.name}" for path in (ROOT / "docs" / folder).iterdir()}
+    assert found == {name for name in PAGES if name.startswith(f"{folder}/")}
 
 
 def readme_blocks(language: str) -> list[str]:

@@ -14,6 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kotorlevel import errors as errors
+    from kotorlevel.check.finding import Finding as Finding
+    from kotorlevel.check.finding import Report as Report
+    from kotorlevel.check.finding import Severity as Severity
+    from kotorlevel.check.options import Options as Options
+    from kotorlevel.check.run import check as check
     from kotorlevel.formats.lyt import DoorHook as DoorHook
     from kotorlevel.formats.lyt import Layout as Layout
     from kotorlevel.formats.lyt import LayoutObstacle as LayoutObstacle
@@ -39,11 +44,15 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "DoorHook": "formats.lyt",
+    "Finding": "check.finding",
     "Layout": "formats.lyt",
     "LayoutObstacle": "formats.lyt",
     "LayoutRoom": "formats.lyt",
     "LayoutTrack": "formats.lyt",
     "Materials": "mesh.materials",
+    "Options": "check.options",
+    "Report": "check.finding",
+    "Severity": "check.finding",
     "Surface": "mesh.materials",
     "TwoDA": "formats.twoda",
     "VisRoom": "formats.vis",
@@ -60,8 +69,8 @@ _HOMES = {
 }
 """Public name → the module that defines it."""
 
-_MODULES = {"edit": "mesh.edit", "errors": "errors"}
-"""Public name → the module that it is."""
+_MODULES = {"check": "check", "edit": "mesh.edit", "errors": "errors"}
+"""Public name → the module that it is. `check` can be called, too."""
 
 __all__ = ["__version__", *_MODULES, *_HOMES]
 

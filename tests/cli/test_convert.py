@@ -12,7 +12,7 @@ from builders import square_pwk, square_tables, square_wok
 from command import run
 from corpus import CORPUS, needs_corpus
 from kotorlevel.formats.bwm import build_bwm
-from kotorlevel.mesh.to_ascii import door_to_ascii
+from kotorlevel.mesh.to_ascii import door_to_ascii, room_to_ascii
 
 
 @pytest.fixture
@@ -39,6 +39,32 @@ def test_placeable_and_door(tmp_path: Path) -> None:
     assert run("convert", pwk, tmp_path / "dor1.dwk").code == 0
     assert run("convert", tmp_path / "dor1.dwk", tmp_path / "dor.dwk.ascii").code == 0
     assert b"dor_DWK_wg_open1" in (tmp_path / "dor.dwk.ascii").read_bytes()
+
+
+def test_only_the_state_is_taken_off_a_door_name(tmp_path: Path) -> None:
+    (tmp_path / "dor_lhr010.dwk").write_bytes(square_pwk().to_bytes())
+    assert run("convert", tmp_path / "dor_lhr010.dwk", tmp_path / "dor_lhr01.dwk.ascii").code == 0
+    assert b"dor_lhr01_DWK_wg_closed" in (tmp_path / "dor_lhr01.dwk.ascii").read_bytes()
+
+
+def test_links_that_cannot_be_written_are_named(tmp_path: Path) -> None:
+    mesh = kl.read_walkmesh(square_wok().to_bytes())
+    text = room_to_ascii(mesh, "room").replace(b" 10\r\n", b" 7\r\n")  # the linked face: a wall
+    (tmp_path / "room.wok.ascii").write_bytes(text)
+    result = run("convert", tmp_path / "room.wok.ascii", tmp_path / "room.wok")
+    assert result.code == 0
+    assert "1 link to a room cannot be written" in result.stderr
+
+
+def test_material_below_zero_is_an_error_with_its_line(tmp_path: Path) -> None:
+    text = room_to_ascii(kl.read_walkmesh(square_wok().to_bytes()), "room")
+    (tmp_path / "room.wok.ascii").write_bytes(text.replace(b" 10\r\n", b" -1\r\n"))
+    for arguments in (("info",), ("convert",)):
+        output = [tmp_path / "x.wok"] if arguments == ("convert",) else []
+        result = run(*arguments, tmp_path / "room.wok.ascii", *output)
+        assert result.code == 2
+        assert "no material" in result.stderr
+        assert "line " in result.stderr
 
 
 def test_state_of_a_door_is_chosen_by_the_name(tmp_path: Path) -> None:
@@ -88,6 +114,7 @@ def test_wrong_use_of_convert(room: Path) -> None:
     folder = room.parent
     (folder / "bad.wok").write_bytes(room.read_bytes()[:300])
     (folder / "bad.wok.ascii").write_text("node aabb x\n  verts 2\n    0 0 0\nendnode\n")
+    (folder / "other.2da").write_bytes(b"2DA V2.0\r\n\r\n label\r\n0 x\r\n")
     cases = {
         ("convert", room, folder / "x.obj"): "must end in",
         ("convert", room, folder / "x.pwk"): "this is a room's walkmesh",
@@ -98,9 +125,12 @@ def test_wrong_use_of_convert(room: Path) -> None:
         ("convert", folder / "bad.wok", folder / "x.wok"): "the file ends at",
         ("convert", folder / "bad.wok.ascii", folder / "x.wok"): "line 2",
         ("convert", room, folder / "x.wok", "--materials", "snow"): "neither a file nor a preset",
-        ("convert", room, folder / "x.wok.ascii", "--engine-text"): "room links",
+        ("convert", room, folder / "x.wok.ascii", "--engine-text"): "links to rooms",
         ("convert", room): "Missing argument",
         ("rebuild", room): "Missing option",
+        ("rebuild", room, "-o", folder / "x.pwk"): "this is a room's walkmesh",
+        ("rebuild", room, "-o", folder / "x.wok.ascii"): "must end in .wok, .pwk, .dwk",
+        ("rebuild", room, "-o", folder / "x.wok", "--materials", folder / "other.2da"): "walk",
         ("rebuild", folder / "bad.wok", "-o", folder / "x.wok"): "the file ends at",
     }
     for arguments, message in cases.items():
@@ -118,8 +148,8 @@ def test_rebuild_says_what_changed(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     result = run("rebuild", tmp_path / "room.wok", "-o", tmp_path / "out")
     assert result.code == 0
-    assert "loops      0 rows before, 1 now" in result.stdout
-    assert "distances  2 of 2 rows changed" in result.stdout
+    assert "boundary loops   0 before, 1 now" in result.stdout
+    assert "plane distances  2 of 2 changed" in result.stdout
     rebuilt = tmp_path / "out" / "room.wok"
     mesh = kl.read_walkmesh(rebuilt)
     assert mesh.loops.tolist() == [4]

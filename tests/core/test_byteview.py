@@ -60,19 +60,6 @@ def test_an_array_is_whole_or_an_error(size: int, count: int, offset: int) -> No
         assert rows.tobytes() == view.data[offset : offset + 4 * count]
 
 
-@given(size=st.integers(0, 64), offset=st.integers(-5, 70), length=st.integers(-5, 70))
-def test_bytes_are_whole_or_an_error(size: int, offset: int, length: int) -> None:
-    view = ByteView(bytes(range(size)))
-    fits = offset >= 0 and length >= 0 and offset + length <= size
-    try:
-        taken = view.take("name", offset, length)
-    except FormatError:
-        assert not fits
-    else:
-        assert fits
-        assert taken == view.data[offset : offset + length]
-
-
 def test_the_error_says_what_does_not_fit_and_where() -> None:
     with pytest.raises(FormatError) as caught:
         ByteView(bytes(0x1D0), "room.wok").array("distances", U4, 12, 0x1A8)
@@ -90,8 +77,6 @@ def test_an_absurd_count_costs_no_memory(count: int, offset: int) -> None:
     try:
         with pytest.raises(FormatError):
             view.array("rows", U4, count, offset)
-        with pytest.raises(FormatError):
-            view.take("rows", offset, count)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

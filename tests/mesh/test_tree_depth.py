@@ -63,7 +63,7 @@ def test_depth_by_hand(children: list[tuple[int, int]], wanted: int | None) -> N
     assert slow_depth(children) == wanted
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(st.lists(st.tuples(*[st.integers(-1, 9)] * 2), max_size=9))
 def test_depth_of_any_graph(children: list[tuple[int, int]]) -> None:
     assert depth(children) == slow_depth(children)

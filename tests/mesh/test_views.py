@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
+from itertools import pairwise
 
 import hypothesis.strategies as st
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 import kotorlevel as kl
 from builders import square_pwk, square_wok
 from corpus import each_corpus_file
-from kotorlevel.mesh.views import Face, Node
+from kotorlevel.mesh.views import Face
 from meshes import objects, rooms, stored, with_odd_domain
 
 MESHES = st.one_of(rooms(), rooms(largest=3).map(with_odd_domain), objects())
@@ -64,6 +65,16 @@ def test_height_of_a_face(mesh: kl.Walkmesh, data: st.DataObject) -> None:
         for reach in (1e-6, 0.5):
             beyond = middle + reach * (middle - c)
             assert face.height(beyond[0], beyond[1]) is None
+
+
+def test_height_on_the_sides_of_any_face() -> None:
+    """The middle of a side is exact in double, whatever the corners are."""
+    generator = np.random.default_rng(0)
+    for corners in generator.uniform(-200, 200, (300, 3, 3)):
+        face = kl.Walkmesh.from_arrays(corners, [(0, 1, 2)], [4]).face(0)
+        for side in range(3):
+            middle = (face.corners.astype(float)[[side, (side + 1) % 3]]).mean(axis=0)
+            assert face.height(middle[0], middle[1]) == pytest.approx(middle[2], abs=1e-3)
 
 
 def test_height_of_odd_faces() -> None:
@@ -146,11 +157,7 @@ def test_boundary_says_what_the_tables_say(mesh: kl.Walkmesh) -> None:
     found = list(mesh.boundary())
     assert [(e.edge, e.transition) for e in found] == mesh.edges.tolist()
     ends = [0, *mesh.loops.tolist()]
-    loops = [
-        loop
-        for loop, (start, end) in enumerate(zip(ends, ends[1:], strict=False))
-        for _ in range(start, end)
-    ]
+    loops = [loop for loop, (start, end) in enumerate(pairwise(ends)) for _ in range(start, end)]
     assert [e.loop for e in found] == loops
     for edge in found:
         assert (edge.face.index, edge.side) == divmod(edge.edge, 3)
@@ -278,15 +285,11 @@ def test_a_tree_like_a_chain_is_no_problem() -> None:
     """Deeper than Python may call functions in each other."""
     depth = 3001
     mesh = with_children([(number + 1, -1) for number in range(depth)])
-    last: Node | None = None
-    count = 0
-    for last in mesh.tree():
-        count += 1
-    assert count >= depth
-    assert last is not None
-    assert last == last  # noqa: PLR0124
-    assert hash(last) is not None
-    assert repr(last) == f"Node(index={last.index})"
+    first, second = list(mesh.tree()), list(mesh.tree())
+    assert [node.index for node in first] == list(range(depth))
+    assert set(first) == set(second)
+    assert first[-1] == second[-1] != first[-2]
+    assert repr(first[-1]) == f"Node(index={depth - 1})"
 
 
 def test_object_has_no_boundary_and_no_tree() -> None:

@@ -30,10 +30,10 @@ class Severity(IntEnum):
 class Finding:
     """One fault in one file, or many equal ones together.
 
-    A rule gives ``text`` (one line: what is wrong here, with figures), the place, and where it
-    differs from the rule's own, ``severity``. The places are ``numbers`` of a ``place`` (for an
-    edge 3 · face + side), a point ``at`` in metres, and in a file ``section``, ``offset`` or
-    ``line``. Who runs the rule fills in ``rule``, ``name``, ``file`` and ``fix``.
+    A rule gives ``text`` (one line: what is wrong here, with figures), the place, and where they
+    differ from the rule's own, ``severity`` and ``fix``. The places are ``numbers`` of a ``place``
+    (for an edge 3 · face + side), a point ``at`` in metres, and in a file ``section``, ``offset``
+    or ``line``. Who runs the rule fills in ``rule``, ``name`` and ``file``.
     """
 
     text: str
@@ -47,7 +47,7 @@ class Finding:
     rule: str = ""
     name: str = ""
     file: str = ""
-    fix: FixKind = ""
+    fix: FixKind | None = None
 
 
 @dataclass(frozen=True)

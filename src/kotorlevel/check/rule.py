@@ -49,7 +49,7 @@ class Rule(Generic[S]):
                 finding,
                 rule=self.id,
                 name=self.name,
-                fix=self.fix,
+                fix=self.fix if finding.fix is None else finding.fix,
                 severity=finding.severity or self.severity,
             )
             for finding in self.find(subject, options)

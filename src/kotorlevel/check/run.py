@@ -21,7 +21,7 @@ from kotorlevel.check.subjects import (
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.bwm import parse_bwm
-from kotorlevel.formats.detect import EXTENSIONS, Format, detect_format
+from kotorlevel.formats.detect import Format, detect_format, find_files
 from kotorlevel.formats.lyt import Layout, parse_layout
 from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.formats.vis import Visibility, parse_visibility
@@ -81,7 +81,10 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
                 continue
             if rule.geometry and not getattr(subject, "has_geometry", True):
                 continue
-            findings += (replace(finding, file=name) for finding in rule.run(subject, options))
+            found = [replace(finding, file=name) for finding in rule.run(subject, options)]
+            if not getattr(subject, "fixable", True):
+                found = [replace(finding, fix="") for finding in found]
+            findings += found
     return findings
 
 
@@ -103,17 +106,6 @@ def _subjects_of(
             yield file.as_posix(), subjects_of_file(file, file.as_posix(), options)
 
 
-def find_files(folder: Path) -> list[Path]:
-    """The level files below ``folder``, sorted; hidden folders are passed over."""
-    return sorted(
-        path
-        for path in folder.rglob("*")
-        if path.suffix.lower() in EXTENSIONS
-        and path.is_file()
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    )
-
-
 def subjects_of_file(path: Path, name: str, options: Options) -> list[Subject]:
     """What rules look at in one file; a VIS comes with the LYT of the same name beside it."""
     try:
@@ -122,7 +114,7 @@ def subjects_of_file(path: Path, name: str, options: Options) -> list[Subject]:
         return [FileSubject(name, error)]
     layout = None
     if path.suffix.lower() == ".vis":
-        layout = _layout_beside(path)
+        layout = layout_beside(path)
     return subjects_of_data(data, name, options, layout)
 
 
@@ -158,7 +150,7 @@ def _read_ascii(
 ) -> tuple[tuple[Problem, ...], list[Subject]]:
     meshes = read_ascii_walkmeshes(data, options.materials, name=name)
     problems = tuple(dict.fromkeys(problem for each in meshes for problem in each.problems))
-    return problems, [MeshSubject(name, each.mesh) for each in meshes]
+    return problems, [MeshSubject(name, each.mesh, fixable=False) for each in meshes]
 
 
 def _read_layout(
@@ -190,7 +182,7 @@ _READERS: dict[Format, Callable[..., tuple[Any, list[Subject]]]] = {
 }
 
 
-def _layout_beside(path: Path) -> Layout | None:
+def layout_beside(path: Path) -> Layout | None:
     """The layout with the same name in the same folder, in any case, if it can be read."""
     wanted = path.stem.lower() + ".lyt"
     for other in sorted(path.parent.iterdir()):

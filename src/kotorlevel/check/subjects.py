@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -32,10 +32,11 @@ class FileSubject:
 
 @dataclass(frozen=True, eq=False)
 class MeshSubject:
-    """A walkmesh, binary or out of a text: its authored arrays."""
+    """A walkmesh, binary or out of a text: its authored arrays. A text cannot be fixed."""
 
     name: str
     mesh: Walkmesh
+    fixable: bool = field(default=True, kw_only=True)
 
     @property
     def has_geometry(self) -> bool:

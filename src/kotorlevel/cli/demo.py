@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from kotorlevel.cli.describe import describe_file
+from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.info_text import count, show_list
 from kotorlevel.cli.station import STORAGE, make_station
 from kotorlevel.core.atomic import write_atomic
@@ -24,22 +25,25 @@ _READERS: dict[str, Callable[[Path], Layout | Visibility | Walkmesh]] = {
 }
 
 
-@click.command("demo", short_help="Try it: make a small sample area and look into it.")
+_EXAMPLES = """
+\b
+Examples:
+  kotorlevel demo
+  kotorlevel demo my_station
+"""
+
+
+@click.command("demo", epilog=_EXAMPLES)
 @click.argument(
     "folder", default="kotorlevel-demo", metavar="[DIR]", type=click.Path(path_type=Path)
 )
 def command(folder: Path) -> None:
-    r"""Make a small sample area in DIR (default: kotorlevel-demo) and look into it.
+    """Make a small sample area in DIR (default: kotorlevel-demo) and look into it.
 
     No game files are needed, and nothing outside DIR is touched.
-
-    \b
-    Examples:
-      kotorlevel demo
-      kotorlevel demo C:\Temp\station
     """
     if folder.exists() and not folder.is_dir():
-        raise click.UsageError(f"{folder}: is a file; give the name of a folder")
+        raise CommandError(f"{folder}: is a file; give the name of a folder")
     files = make_station()
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
@@ -67,9 +71,10 @@ def command(folder: Path) -> None:
         click.secho(f"  {STORAGE}.wok: {error}", fg="red")
 
     click.secho("\nTry next:", bold=True)
-    click.echo(f"  kotorlevel info {folder / (STORAGE + '.wok')}")
-    click.echo(f"  kotorlevel info {folder} --json")
-    click.echo("  kotorlevel info PATH-TO-YOUR-MOD")
+    program = click.get_current_context().find_root().command_path
+    click.echo(f"  {program} info {folder / (STORAGE + '.wok')}")
+    click.echo(f"  {program} info {folder} --json")
+    click.echo(f"  {program} info PATH-TO-YOUR-MOD")
 
 
 def _step(number: int, text: str) -> None:

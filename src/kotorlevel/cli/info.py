@@ -3,52 +3,52 @@
 from __future__ import annotations
 
 import json
-import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from kotorlevel import __version__
-from kotorlevel.cli.describe import Description, describe_file
+from kotorlevel.cli.describe import Description, Wanted, describe_file
 from kotorlevel.cli.inputs import collect_inputs
+from kotorlevel.cli.options import load_materials, materials_option
+from kotorlevel.cli.progress import with_progress
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+_EXAMPLES = """
+\b
+Examples:
+  kotorlevel info m55aa_02.wok
+  kotorlevel info m55aa.lyt m55aa.vis
+  kotorlevel info my_mod
+  kotorlevel info my_mod --json > my_mod.json
 
-_MANY_FILES = 200
+Exit code: 0 if every file could be read, else 2.
+"""
 
 
-@click.command("info", short_help="Show what is in level files.")
+@click.command("info", epilog=_EXAMPLES)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/info.schema.json).")
 @click.option("--tables", is_flag=True, help="With --json: every row of every table as well.")
 @click.option("--full", is_flag=True, help="Show every file of a folder in full, not in one line.")
-def command(paths: tuple[str, ...], as_json: bool, tables: bool, full: bool) -> None:
-    r"""Show what is in level files: walkmeshes, layouts, visibility, 2DA tables.
+@materials_option
+def command(
+    paths: tuple[str, ...], as_json: bool, tables: bool, full: bool, materials_table: str | None
+) -> None:
+    """Show what is in level files: walkmeshes, layouts, visibility, 2DA tables.
 
     PATH is a file or a folder. A folder stands for every level file below it, one line each.
-
-    \b
-    Examples:
-      kotorlevel info m55aa_02.wok
-      kotorlevel info m55aa.lyt m55aa.vis
-      kotorlevel info my_mod
-      kotorlevel info my_mod --json > my_mod.json
-
-    Exit code: 0 if every file could be read, else 2.
     """
     if tables and not as_json:
         raise click.UsageError("--tables goes with --json")
     inputs = collect_inputs(paths)
+    wanted = Wanted(tables, load_materials(materials_table))
     described: list[Description] = []
     errors: list[FormatError] = []
-    for path in _with_progress(inputs.files):
+    for path, _ in with_progress(inputs.files, "Reading"):
         try:
             name = path.as_posix()
-            described.append(describe_file(load_source(path).data, name, tables=tables))
+            described.append(describe_file(load_source(path).data, name, wanted))
         except FormatError as error:
             error.source = error.source or name
             errors.append(error)
@@ -62,17 +62,6 @@ def command(paths: tuple[str, ...], as_json: bool, tables: bool, full: bool) -> 
         click.secho(f"cannot read {unreadable}", fg="red", err=True)
     if errors:
         raise click.exceptions.Exit(2)
-
-
-def _with_progress(files: list[Path]) -> Iterator[Path]:
-    """``files``, with a progress bar where there are many and a person watches."""
-    if len(files) < _MANY_FILES or not sys.stderr.isatty():
-        yield from files
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(files, "Reading", console=Console(stderr=True), transient=True)
 
 
 def _document(described: list[Description], errors: list[FormatError]) -> Description:

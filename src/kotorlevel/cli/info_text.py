@@ -27,14 +27,16 @@ def show_each(described: Sequence[Description]) -> None:
             click.echo()
         title = click.style(printable(description["path"], 200), bold=True)
         click.echo(f"{title}  {_title(description)}, {count(description['size'], 'byte')}")
-        for label, text in _ROWS[description["format"]](description):
-            _echo_row(label, text, dim=True)
+        rows = list(_ROWS[description["format"]](description))
+        width = max((len(label) for label, _ in rows), default=0)
+        for label, text in rows:
+            _echo_row(label, text, width, dim=True)
         for problem in description["problems"]:
-            _echo_row("problem", _problem(problem), fg="yellow")
+            _echo_row("problem", _problem(problem), width, fg="yellow")
 
 
-def _echo_row(label: str, text: str, **style: Any) -> None:
-    click.echo(f"  {click.style(f'{label:<12}', **style)} {text}".rstrip())
+def _echo_row(label: str, text: str, width: int, **style: Any) -> None:
+    click.echo(f"  {click.style(f'{label:<{max(width, 10)}}', **style)}  {text}".rstrip())
 
 
 def show_list(described: Sequence[Description]) -> None:
@@ -64,7 +66,8 @@ def _title(d: Description) -> str:
     if d["format"] == "bwm":
         return f"{d['kind']} walkmesh"
     if d["format"] == "ascii":
-        return f"{d['meshes'][0]['kind']} walkmesh, ASCII ({d['dialect']} text)"
+        kind = f"{d['meshes'][0]['kind']} walkmesh" if d["meshes"] else "model without a walkmesh"
+        return f"{kind}, ASCII ({d['dialect']} text)"
     return {"lyt": "layout", "vis": "visibility", "2da": "2DA table"}[d["format"]]
 
 
@@ -145,7 +148,7 @@ def _vector(values: Sequence[float | str]) -> str:
 
 
 def _ascii_summary(d: Description) -> str:
-    return "; ".join(map(_walkmesh_summary, d["meshes"]))
+    return "; ".join(map(_walkmesh_summary, d["meshes"])) or "nothing to walk on"
 
 
 def _ascii_rows(d: Description) -> Iterator[Row]:
@@ -189,8 +192,10 @@ def _visibility_summary(d: Description) -> str:
 def _visibility_rows(d: Description) -> Iterator[Row]:
     yield "pairs", f"{d['pairs']:,}, of which {len(d['one_way_pairs']):,} one way only"
     for room in d["rooms"]:
-        seen = ", ".join(map(printable, room["sees"])) or "nothing else"
-        yield "sees", f"{printable(room['name']):<16} {seen}"
+        names = [printable(name) for name in room["sees"]]
+        shown = ", ".join(names[:_LONGEST_LIST]) or "nothing else"
+        more = f" and {len(names) - _LONGEST_LIST} more" if len(names) > _LONGEST_LIST else ""
+        yield printable(room["name"]), f"sees {shown}{more}"
     for a, b in d["one_way_pairs"][:_LONGEST_LIST]:
         yield "one way", f"{printable(a)} sees {printable(b)}, not back"
     yield from _more(d["one_way_pairs"])

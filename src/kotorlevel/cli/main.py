@@ -14,6 +14,9 @@ from kotorlevel.core.errors import FormatError
 
 COMMANDS = {
     "demo": "Try it: make a small sample area and look into it.",
+    "check": "Find faults in level files, and what they do in the game.",
+    "fix": "Repair them.",
+    "rules": "Explain the rules of check.",
     "info": "Show what is in level files.",
     "rebuild": "Compute all derived tables of a walkmesh anew.",
     "convert": "Convert a walkmesh between binary and ASCII.",
@@ -23,10 +26,10 @@ COMMANDS = {
 _EXAMPLES = """
 \b
 Examples:
-  kotorlevel demo                    make sample files and look into them
+  kotorlevel demo                    make sample files, check and repair them
+  kotorlevel check my_mod            what is wrong in a folder, and where
+  kotorlevel fix my_mod --dry-run    what would be repaired
   kotorlevel info m55aa_02.wok       faces, surfaces, links to other rooms
-  kotorlevel info my_mod             every level file in a folder
-  kotorlevel info my_mod --json      the same for programs
   kotorlevel rebuild bad.wok -o good.wok
   kotorlevel convert room.mdl.ascii room.wok
 """
@@ -77,7 +80,7 @@ def _unknown_command(name: str) -> str:
 )
 @click.version_option(__version__, "--version", prog_name="kotorlevel")
 def cli() -> None:
-    """Look into and repair the level files of Knights of the Old Republic I and II.
+    """Check and repair the level files of Knights of the Old Republic I and II.
 
     Walkmeshes (WOK, PWK, DWK), layouts (LYT), visibility (VIS) and 2DA tables.
     """
@@ -96,9 +99,11 @@ def main() -> NoReturn:
         sys.exit(code if isinstance(code, int) else 0)
     except click.Abort:
         _stop("stopped", 130)
-    except click.ClickException as error:
+    except click.UsageError as error:
         error.show()
         sys.exit(2)
+    except click.ClickException as error:
+        _stop(error.format_message(), 2)
     except FormatError as error:
         _stop(str(error), 2)
     except BrokenPipeError:

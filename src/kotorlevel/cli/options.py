@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-
-from kotorlevel.core.errors import FormatError
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.materials import Materials
@@ -33,17 +30,9 @@ force_option: Callable[[Any], Any] = click.option(
 
 def load_materials(table: str | None) -> Materials | None:
     """The material table of ``--materials``: a preset's name or a 2DA file; None by default."""
-    from kotorlevel.formats.twoda import read_2da
-    from kotorlevel.mesh.materials import PRESETS, Materials
+    from kotorlevel.mesh import io
 
-    if table is None:
-        return None
-    if table in PRESETS:
-        return PRESETS[table]
-    if not Path(table).exists():
-        presets = ", ".join(PRESETS)
-        raise click.BadParameter(f"{table!r} is neither a file nor a preset ({presets})")
     try:
-        return Materials.from_2da(read_2da(table), table)
+        return None if table is None else io.load_materials(table)
     except ValueError as error:
-        raise FormatError(str(error), source=table) from None
+        raise click.BadParameter(str(error), param_hint="--materials") from None

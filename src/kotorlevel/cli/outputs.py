@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.atomic import write_atomic
 
+if TYPE_CHECKING:
+    from kotorlevel.mesh.walkmesh import Walkmesh
 
-def choose_output(output: Path, source: Path, *, force: bool) -> Path:
+BINARY_ENDINGS = (".wok", ".pwk", ".dwk")
+ASCII_ENDINGS = tuple(f"{ending}.ascii" for ending in BINARY_ENDINGS)
+
+
+def choose_output(output: Path, source: Path, endings: tuple[str, ...], *, force: bool) -> Path:
     """The file to write: ``output``, or a file of the source's name in it if it is a folder.
 
-    Raises `click.UsageError` where it exists and ``force`` was not given, or where its folder does
-    not exist.
+    Raises `CommandError` where its ending is none of ``endings``, where it exists and ``force``
+    was not given, or where its folder does not exist.
     """
     target = output / source.name if output.is_dir() else output
     if target.is_dir():
-        raise click.UsageError(f"{target}: is a folder, not a file")
+        raise CommandError(f"{target}: is a folder, not a file")
+    if not target.name.lower().endswith(endings):
+        raise CommandError(f"{target}: the output must end in {', '.join(endings)}")
     if not target.parent.is_dir():
-        raise click.UsageError(f"{target}: there is no folder {target.parent}")
+        raise CommandError(f"{target}: there is no folder {target.parent}")
     if target.exists() and not force:
-        raise click.UsageError(f"{target}: exists already; add --force to replace it")
+        raise CommandError(f"{target}: exists already; add --force to replace it")
     return target
+
+
+def check_kind(mesh: Walkmesh, target: Path, source: Path) -> None:
+    """Raise `CommandError` when a room would be written as an object, or an object as a room."""
+    is_room = target.name.lower().endswith((".wok", ".wok.ascii"))
+    if mesh.is_area != is_room:
+        kind = "a room's" if mesh.is_area else "a placeable's or door's"
+        raise CommandError(f"{source}: this is {kind} walkmesh; it cannot become {target.name}")
 
 
 def write_output(target: Path, data: bytes) -> None:

@@ -3,21 +3,49 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
 from kotorlevel.cli.info_text import count
+from kotorlevel.cli.meshes import read_mesh, warn_of_losses
 from kotorlevel.cli.options import force_option, game_option, load_materials, materials_option
-from kotorlevel.cli.outputs import choose_output, write_output
+from kotorlevel.cli.outputs import BINARY_ENDINGS, check_kind, choose_output, write_output
 
 if TYPE_CHECKING:
     from kotorlevel.formats.bwm import Bwm
+    from kotorlevel.mesh.derive import Game
+
+_EXAMPLES = """
+\b
+Examples:
+  kotorlevel rebuild room.wok -o fixed.wok
+  kotorlevel rebuild room.wok -o room.wok --force
+  kotorlevel rebuild room.wok -o fixed.wok --materials surfacemat.2da
+"""
+
+_NAMES = {
+    "faces": "order of faces",
+    "normals": "normals",
+    "distances": "plane distances",
+    "nodes": "box tree",
+    "adjacency": "neighbours",
+    "edges": "boundary edges",
+    "loops": "boundary loops",
+}
+"""Table → what it is called before people."""
 
 
-@click.command("rebuild", short_help="Compute all derived tables of a walkmesh anew.")
+@click.command("rebuild", epilog=_EXAMPLES)
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, metavar="OUT", type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="OUT",
+    type=click.Path(path_type=Path),
+    help="The file to write, or a folder for a file of the same name.",
+)
 @materials_option
 @game_option
 @force_option
@@ -25,68 +53,41 @@ def command(
     file: Path,
     output: Path,
     materials_table: str | None,
-    game: Literal["k1", "k2"],
+    game: Game,
     force: bool,
 ) -> None:
-    r"""Compute all derived tables of a walkmesh anew and write it to OUT.
+    """Compute all derived tables of a walkmesh anew and write it to OUT.
 
-    Puts walkable faces first, then makes normals, distances, box tree, adjacency, boundary edges
-    and loops by the rules of the games' own tool. Vertices, surfaces, links to rooms and use
-    hooks stay as they are. Use it on a walkmesh that another tool has damaged.
-
-    \b
-    Examples:
-      kotorlevel rebuild room.wok -o fixed.wok
-      kotorlevel rebuild room.wok -o room.wok --force
-      kotorlevel rebuild room.wok -o fixed.wok --materials surfacemat.2da
+    Puts walkable faces first, then makes normals, distances, box tree, neighbours, boundary edges
+    and loops by the rules of the games' own tool. Vertices, surfaces, links to rooms and use hooks
+    stay as they are. Use it on a walkmesh that another tool has damaged.
     """
-    from kotorlevel.mesh.io import read_walkmesh
-
-    before = read_walkmesh(file, load_materials(materials_table))
-    target = choose_output(output, file, force=force)
+    target = choose_output(output, file, BINARY_ENDINGS, force=force)
+    before = read_mesh(file, target, load_materials(materials_table), game)
+    check_kind(before, target, file)
     after = before.rebuilt(game=game)
     data = after.to_bytes()
     if before.stored is None:
-        click.echo("read as ASCII text; every table is new")
+        click.echo("read as text; every table is new")
     else:
         for line in compare_tables(before.stored, after.to_bwm()) or ["nothing had to change"]:
             click.echo(f"  {line}")
-    for line in warnings(after.derived.crowded.tolist(), after.lost_transitions.tolist()):
-        click.secho(f"  {line}", fg="yellow", err=True)
+    warn_of_losses(after)
     write_output(target, data)
 
 
 def compare_tables(before: Bwm, after: Bwm) -> list[str]:
     """What differs between two walkmeshes, one line a table; nothing where they are equal."""
     lines = []
-    for name in ("faces", "normals", "distances", "nodes", "adjacency", "edges", "loops"):
+    for name, shown in _NAMES.items():
         old, new = getattr(before, name), getattr(after, name)
         if old.tobytes() == new.tobytes():
             continue
         if len(old) != len(new):
-            lines.append(f"{name:<10} {len(old):,} rows before, {len(new):,} now")
+            lines.append(f"{shown:<16} {len(old):,} before, {len(new):,} now")
+        elif name == "nodes":
+            lines.append(f"{shown:<16} made anew, {count(len(new), 'node')}")
         else:
             rows = sum(a.tobytes() != b.tobytes() for a, b in zip(old, new, strict=True))
-            lines.append(f"{name:<10} {rows:,} of {count(len(new), 'row')} changed")
+            lines.append(f"{shown:<16} {rows:,} of {len(new):,} changed")
     return lines
-
-
-def warnings(crowded: list[int], lost: list[int]) -> list[str]:
-    """What a person should look at after a rebuild."""
-    lines = []
-    if crowded:
-        lines.append(
-            f"{count(len(crowded), 'edge')} shared by more than two faces, joined first come, "
-            f"first served: {_some(crowded)}"
-        )
-    if lost:
-        lines.append(
-            f"{count(len(lost), 'link')} to a room not written, because the edge has a neighbour "
-            f"or its face is not walkable: {_some(lost)}"
-        )
-    return lines
-
-
-def _some(edges: list[int]) -> str:
-    places = [f"face {edge // 3} side {edge % 3}" for edge in edges[:5]]
-    return ", ".join(places) + (", ..." if len(edges) > len(places) else "")

@@ -33,7 +33,8 @@ class ByteView:
         end = offset + count * dtype.itemsize  # Python integers: a lying count cannot overflow
         if end > len(self.data) or offset < 0 or count < 0:
             raise self.error(
-                f"{count:,} rows of {dtype.itemsize} bytes end at 0x{end:x}, "
+                f"{count:,} {'row' if count == 1 else 'rows'} of {dtype.itemsize} bytes "
+                f"end at 0x{end:x}, "
                 f"the file ends at 0x{len(self.data):x}",
                 section,
                 offset,
@@ -45,16 +46,6 @@ class ByteView:
     def number(self, section: str, dtype: DTypeLike, offset: int) -> int:
         """One integer of ``dtype`` at ``offset``."""
         return int(self.array(section, np.dtype(dtype), 1, offset)[0])
-
-    def take(self, section: str, offset: int, size: int) -> bytes:
-        """``size`` bytes at ``offset``."""
-        if offset < 0 or size < 0 or offset + size > len(self.data):
-            raise self.error(
-                f"{size:,} bytes end at 0x{offset + size:x}, the file ends at 0x{len(self.data):x}",
-                section,
-                offset,
-            )
-        return self.data[offset : offset + size]
 
     def find(self, section: str, terminator: bytes, offset: int) -> int:
         """The offset of the next ``terminator`` at or after ``offset``."""

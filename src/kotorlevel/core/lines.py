@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -75,11 +74,11 @@ class Line:
 class LineReader:
     """The lines of one text file, read as Windows-1252.
 
-    ``problems`` collects what can be read but is wrong; line ends that are not CRLF are among
-    them, because the games step over two bytes at the end of a line (FACTS 7).
+    ``problems`` collects what can be read but is wrong. With ``expect_crlf`` other line ends are
+    among them: reading layouts, the games step over two bytes at the end of a line (FACTS 7).
     """
 
-    def __init__(self, data: bytes, source: str = "") -> None:
+    def __init__(self, data: bytes, source: str = "", *, expect_crlf: bool = True) -> None:
         self.source = source
         self.problems: list[Problem] = []
         if data.startswith(_UTF16_MARKS):
@@ -95,15 +94,14 @@ class LineReader:
             )
             data = data[len(_UTF8_MARK) :]
         self._data = data
-        self._note_line_ends()
+        if expect_crlf:
+            self._note_line_ends()
 
     def _note_line_ends(self) -> None:
-        ends = Counter(
-            {
-                "LF": self._data.count(b"\n") - self._data.count(b"\r\n"),
-                "CR": self._data.count(b"\r") - self._data.count(b"\r\n"),
-            }
-        )
+        ends = {
+            "LF": self._data.count(b"\n") - self._data.count(b"\r\n"),
+            "CR": self._data.count(b"\r") - self._data.count(b"\r\n"),
+        }
         for end, count in ends.items():
             if count:
                 text = f"{count} lines end with {end}; the game expects CRLF"

@@ -44,11 +44,11 @@ def name_key(name: str) -> str:
 
 def same_name(a: str, b: str) -> bool:
     """True when the game takes both spellings for one resource."""
-    return a.lower() == b.lower()
+    return name_key(a) == name_key(b)
 
 
 def find_name_fault(name: str) -> str | None:
-    """Why the game cannot use ``name`` for a resource, or None when it can."""
+    """Why the game cannot use ``name`` for a resource, or None when it can (also `EMPTY_NAME`)."""
     shown = printable(name)
     if not name:
         return "the name is empty"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Literal
 
 Format = Literal["bwm", "ascii", "lyt", "vis", "2da"]
@@ -41,3 +42,14 @@ def detect_format(data: bytes, name: str = "") -> Format | None:
         if _ASCII_NODE.search(beginning):
             return "ascii"
     return EXTENSIONS.get(PurePath(name).suffix.lower())
+
+
+def find_files(folder: Path) -> list[Path]:
+    """The level files below ``folder``, sorted; hidden and linked folders are passed over."""
+    found = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [
+            Path(parent, name) for name in names if PurePath(name).suffix.lower() in EXTENSIONS
+        ]
+    return sorted(found)

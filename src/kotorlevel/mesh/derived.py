@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from kotorlevel.mesh.derive import derive_adjacency, derive_boundary, derive_pla
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from kotorlevel.mesh.derive import Game
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +49,7 @@ def derive_tables(
     transitions: NDArray[np.int32],
     domain: int,
     is_area: bool,
-    game: Literal["k1", "k2"],
+    game: Game,
 ) -> Derived:
     """Every table of a mesh whose first ``domain`` faces are its adjacency domain.
 

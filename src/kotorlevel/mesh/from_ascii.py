@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.formats.ascii import AsciiModel, AsciiNode
+    from kotorlevel.mesh.derive import Game
     from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Game
 
 
 @dataclass(frozen=True)

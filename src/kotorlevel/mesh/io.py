@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
@@ -11,9 +12,9 @@ from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
+    from kotorlevel.mesh.derive import Game
     from kotorlevel.mesh.from_ascii import AsciiMesh
     from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Game
 
 
 def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmesh:
@@ -42,3 +43,19 @@ def read_ascii_walkmeshes(
 def write_walkmesh(mesh: Walkmesh, target: Target) -> None:
     """Write ``mesh`` as a binary walkmesh to a path (atomically) or an open binary file."""
     write_target(mesh.to_bytes(), target)
+
+
+def load_materials(name: str, folder: Path | None = None) -> Materials:
+    """A preset by its name, or the table in a 2DA file, relative to ``folder``.
+
+    Raises `ValueError` for a name that is neither, `FormatError` for a file that is no such table.
+    """
+    from kotorlevel.formats.twoda import read_2da
+    from kotorlevel.mesh.materials import PRESETS, Materials
+
+    if name in PRESETS:
+        return PRESETS[name]
+    path = (folder or Path()) / name
+    if not path.exists():
+        raise ValueError(f"{name!r} is neither a file nor a preset ({', '.join(PRESETS)})")
+    return Materials.from_2da(read_2da(path), name)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.errors import FormatError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -90,29 +92,35 @@ class Materials:
 
     @staticmethod
     def from_2da(table: TwoDA, name: str = "surfacemat.2da") -> Materials:
-        """The surfaces of a ``surfacemat.2da``; the row's number is the id."""
+        """The surfaces of a ``surfacemat.2da``; the row's number is the id.
+
+        Raises `FormatError` for a table without a ``walk`` column: it is another one.
+        """
+        if not table.has_column("walk"):
+            raise FormatError("no column 'walk': this is not a surfacemat.2da", source=name)
 
         def flag(row: int, column: str) -> bool:
-            return table.has_column(column) and bool(table.integer(row, column))
+            try:
+                return table.has_column(column) and bool(table.integer(row, column))
+            except ValueError as error:
+                raise FormatError(str(error), source=name) from None
 
         def text(row: int, column: str) -> str:
             return (table.cell(row, column) or "") if table.has_column(column) else ""
 
-        return Materials(
-            tuple(
-                Surface(
-                    row,
-                    text(row, "label"),
-                    walk=flag(row, "walk"),
-                    walkcheck=flag(row, "walkcheck"),
-                    blocks_sight=flag(row, "lineofsight"),
-                    grass=flag(row, "grass"),
-                    sound=text(row, "sound"),
-                )
-                for row in range(len(table))
-            ),
-            name,
+        surfaces = tuple(
+            Surface(
+                row,
+                text(row, "label"),
+                walk=flag(row, "walk"),
+                walkcheck=flag(row, "walkcheck"),
+                blocks_sight=flag(row, "lineofsight"),
+                grass=flag(row, "grass"),
+                sound=text(row, "sound"),
+            )
+            for row in range(len(table))
         )
+        return Materials(surfaces, name)
 
     @cached_property
     def by_id(self) -> dict[int, Surface]:

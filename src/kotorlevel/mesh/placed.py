@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from kotorlevel.mesh.walkmesh import Walkmesh
-
-DOOR_STATES = ("closed", "open1", "open2")
-"""The states of a door, in the order of the digit its files' names end with."""
 
 
 def door_state(name: str) -> str | None:
@@ -32,6 +31,12 @@ def door_state(name: str) -> str | None:
         return None
     digit = stem.removesuffix(".ascii").removesuffix(".dwk")[-1:]
     return DOOR_STATES[int(digit)] if digit in {"0", "1", "2"} else None
+
+
+def door_model(name: str) -> str:
+    """The name of the door's model: a DWK's name without its ending and without its state."""
+    stem = PurePath(name).name.split(".")[0]
+    return stem[:-1] if door_state(name) is not None and stem[-1:].isdigit() else stem
 
 
 def model_vertices(mesh: Walkmesh) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from kotorlevel.formats.ascii import (
     format_ascii_engine,
     format_ascii_model,
 )
-from kotorlevel.mesh.placed import DOOR_STATES
+from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

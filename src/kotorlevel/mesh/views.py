@@ -5,7 +5,7 @@ For one thing at a time; whole meshes are worked on by the arrays.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Face:
     """Face number ``index`` of ``mesh``."""
 
-    mesh: Walkmesh
+    mesh: Walkmesh = field(repr=False)
     index: int
 
     @property
@@ -86,9 +86,11 @@ class Face:
         area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
         if area == 0:
             return None
-        b = ((x - x0) * (y2 - y0) - (x2 - x0) * (y - y0)) / area
+        # Each weight by its own side: b + c <= 1 would round points on side 1 to the outside.
+        a = ((x2 - x1) * (y - y1) - (x - x1) * (y2 - y1)) / area
+        b = ((x0 - x2) * (y - y2) - (x - x2) * (y0 - y2)) / area
         c = ((x1 - x0) * (y - y0) - (x - x0) * (y1 - y0)) / area
-        if not (b >= 0 and c >= 0 and b + c <= 1):
+        if not (a >= 0 and b >= 0 and c >= 0):
             return None
         return float(z0 + b * (z1 - z0) + c * (z2 - z0))
 
@@ -102,7 +104,7 @@ class Face:
 class BoundaryEdge:
     """Row ``row`` of the edges table: a side without a neighbour."""
 
-    mesh: Walkmesh
+    mesh: Walkmesh = field(repr=False)
     row: int
     loop: int
     """The number of the loop it belongs to, or -1 where the loops do not reach it."""
@@ -114,8 +116,8 @@ class BoundaryEdge:
 
     @property
     def face(self) -> Face:
-        """The face it is a side of."""
-        return Face(self.mesh, self.edge // 3)
+        """The face it is a side of. Raises `IndexError` where a broken file names none."""
+        return self.mesh.face(self.edge // 3)
 
     @property
     def side(self) -> int:
@@ -137,9 +139,10 @@ class BoundaryEdge:
 class Node:
     """Node number ``index`` of the box tree; ``parent`` is None in the root."""
 
-    mesh: Walkmesh
+    mesh: Walkmesh = field(repr=False)
     index: int
-    parent: Node | None
+    # Not compared and not shown: a broken tree may be deeper than Python can recurse.
+    parent: Node | None = field(repr=False, compare=False)
 
     @property
     def box(self) -> NDArray[np.float32]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from kotorlevel.formats.bwm import Bwm
-
-Game = Literal["k1", "k2"]
+    from kotorlevel.mesh.derive import Game
 
 _AUTHORED = (
     "vertices",
@@ -78,7 +77,7 @@ class Walkmesh:
         authored = tuple(getattr(self, name) for name in _AUTHORED)
         if not self.as_read:
             object.__setattr__(self, "as_read", authored)
-        elif any(now is not then for now, then in zip(authored, self.as_read, strict=True)):
+        elif not all(map(_is_same, authored, self.as_read)):
             object.__setattr__(self, "stored", None)
 
     @classmethod
@@ -226,6 +225,10 @@ class Walkmesh:
         """Refuse what no file can hold, before anything is computed or written."""
         if len(self.faces) > _LARGEST_FACE_COUNT:
             raise FormatError(f"{len(self.faces):,} faces are too many", section="faces")
+        if self.domain > len(self.faces):
+            raise FormatError(
+                f"{self.domain:,} rows for {len(self.faces):,} faces", section="adjacency"
+            )
         outside = np.flatnonzero((self.faces >= len(self.vertices)).any(axis=1))
         if len(outside):
             face = int(outside[0])
@@ -315,6 +318,11 @@ class Walkmesh:
         surfaces = materials or self.surfaces
         mesh = replace(self, surfaces=surfaces, game=game, stored=None)
         return mesh.regrouped(surfaces.walkable(self.materials))
+
+
+def _is_same(now: object, then: object) -> bool:
+    """True for the very same array, and for equal numbers."""
+    return now is then or (isinstance(now, int) and now == then)
 
 
 def _stored_transitions(bwm: Bwm) -> NDArray[np.int32]:

@@ -125,7 +125,7 @@ def test_truncated(cut: int) -> None:
 @pytest.mark.parametrize("magic", [b"BWM V1.1", b"bwm v1.0", b"MDL V1.0", b"node aab"])
 def test_wrong_magic(magic: bytes) -> None:
     data = magic + square_wok().to_bytes()[8:]
-    with pytest.raises(FormatError, match="header at 0x0: starts with"):
+    with pytest.raises(FormatError, match="header at 0x0: this is no walkmesh: it starts with"):
         parse_bwm(data, "room.wok")
 
 

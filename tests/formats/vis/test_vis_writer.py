@@ -98,7 +98,7 @@ def test_what_is_written_reads_back_the_same(visibility: Visibility) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", " ", "a  b", " a", "a\t", "a\nb", "a\r", "a\0", "#a", "//a", "\u4e16", "a\xa0b"]
+    "name", ["", " ", "a  b", " a", "a\t", "a\nb", "a\r", "a\0", "#a", "//a", "\u4e16"]
 )
 def test_a_name_that_would_not_read_back_is_refused(name: str) -> None:
     for entry in (VisRoom(name), VisRoom("a", (name,))):

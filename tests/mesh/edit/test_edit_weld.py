@@ -66,7 +66,7 @@ def crowds(draw: st.DrawFn) -> tuple[list[Point], list[tuple[int, ...]]]:
     return points, draw(st.lists(st.tuples(corner, corner, corner), max_size=12))
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(crowds(), st.sampled_from([0.0, 0.01, 0.125, 0.13, 0.2, 0.25, 0.5]))
 def test_weld_joins_what_is_near(
     crowd: tuple[list[Point], list[tuple[int, ...]]], tolerance: float

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.core.errors import FormatError
@@ -9,30 +11,42 @@ from kotorlevel.formats.detect import EXTENSIONS, detect_format
 
 if TYPE_CHECKING:
     from kotorlevel.core.errors import Problem
+    from kotorlevel.mesh.materials import Materials
 
 Description = dict[str, Any]
 
 
-def describe_file(data: bytes, name: str, *, tables: bool = False) -> Description:
-    """What the file holds; with ``tables`` every row of it as well.
+@dataclass(frozen=True)
+class Wanted:
+    """What a description is to hold: every row of the ``tables`` too, walkable by ``materials``."""
+
+    tables: bool = False
+    materials: Materials | None = None
+
+
+_DESCRIBERS = {
+    "bwm": ("walkmesh", "describe_walkmesh"),
+    "ascii": ("ascii", "describe_ascii"),
+    "lyt": ("layout", "describe_layout"),
+    "vis": ("visibility", "describe_visibility"),
+    "2da": ("twoda", "describe_2da"),
+}
+"""Format → the module here that describes it, loaded when it is met, and its function."""
+
+
+def describe_file(data: bytes, name: str, wanted: Wanted | None = None) -> Description:
+    """What the file holds.
 
     Raises `FormatError` for a file that cannot be read or is none of ours.
     """
     kind = detect_format(data, name)
-    if kind == "bwm":
-        from kotorlevel.cli.describe.walkmesh import describe_walkmesh as describe
-    elif kind == "ascii":
-        from kotorlevel.cli.describe.ascii import describe_ascii as describe
-    elif kind == "lyt":
-        from kotorlevel.cli.describe.layout import describe_layout as describe
-    elif kind == "vis":
-        from kotorlevel.cli.describe.visibility import describe_visibility as describe
-    elif kind == "2da":
-        from kotorlevel.cli.describe.twoda import describe_2da as describe
-    else:
+    if kind is None:
         known = ", ".join(extension.lstrip(".") for extension in EXTENSIONS)
         raise FormatError(f"not a level file that KotorLevel knows ({known})", source=name)
-    return {"path": name, "format": kind, "size": len(data), **describe(data, name, tables)}
+    module, function = _DESCRIBERS[kind]
+    describe = getattr(import_module(f"{__name__}.{module}"), function)
+    description = describe(data, name, wanted or Wanted())
+    return {"path": name, "format": kind, "size": len(data), **description}
 
 
 def describe_problems(problems: tuple[Problem, ...]) -> list[Description]:

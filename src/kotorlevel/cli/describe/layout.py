@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel.cli.describe import Description, describe_problems
+from kotorlevel.cli.describe import Description, Wanted, describe_problems
 from kotorlevel.core.resource import EMPTY_NAME
 from kotorlevel.formats.lyt import parse_layout
 
@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from kotorlevel.formats.lyt.layout import LayoutObstacle, LayoutRoom, LayoutTrack
 
 
-def describe_layout(data: bytes, name: str, tables: bool) -> Description:
+def describe_layout(data: bytes, name: str, _: Wanted) -> Description:
     """Rooms with their numbers, tracks, obstacles and door hooks."""
-    del tables  # a layout is small: all of it is always shown
     layout = parse_layout(data, name)
     return {
         "problems": describe_problems(layout.problems),

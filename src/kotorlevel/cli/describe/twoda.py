@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kotorlevel.cli.describe import Description, describe_problems
+from kotorlevel.cli.describe import Description, Wanted, describe_problems
 from kotorlevel.formats.twoda import parse_2da
 
 
-def describe_2da(data: bytes, name: str, tables: bool) -> Description:
+def describe_2da(data: bytes, name: str, wanted: Wanted) -> Description:
     """Form, columns and number of rows; with ``tables`` all cells."""
     table = parse_2da(data, name)
     description: Description = {
@@ -15,7 +15,7 @@ def describe_2da(data: bytes, name: str, tables: bool) -> Description:
         "columns": list(table.columns),
         "rows": len(table),
     }
-    if tables:
+    if wanted.tables:
         description["tables"] = {
             "labels": list(table.labels),
             "cells": [list(r) for r in table.cells],

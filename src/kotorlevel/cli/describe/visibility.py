@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from kotorlevel.cli.describe import Description, describe_problems
+from kotorlevel.cli.describe import Description, Wanted, describe_problems
 from kotorlevel.formats.vis import parse_visibility
 
 
-def describe_visibility(data: bytes, name: str, tables: bool) -> Description:
+def describe_visibility(data: bytes, name: str, _: Wanted) -> Description:
     """Who sees whom, and which pairs go one way only."""
-    del tables  # a visibility file is small: all of it is always shown
     visibility = parse_visibility(data, name)
     return {
         "problems": describe_problems(visibility.problems),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotorlevel.cli.describe import Description, describe_problems
+from kotorlevel.cli.describe import Description, Wanted, describe_problems
 from kotorlevel.core.table import plain
 from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.mesh.materials import Materials
@@ -19,24 +19,26 @@ if TYPE_CHECKING:
 _KINDS = {".wok": "area", ".pwk": "placeable", ".dwk": "door"}
 
 
-def describe_walkmesh(data: bytes, name: str, tables: bool) -> Description:
+def describe_walkmesh(data: bytes, name: str, wanted: Wanted) -> Description:
     """Kind, counts, surfaces, bounds, use hooks, boundary, transitions and tree, as stored."""
     bwm = parse_bwm(data, name)
-    description = {"problems": describe_problems(bwm.problems), **describe_tables(bwm, name)}
-    if tables:
+    surfaces = wanted.materials or Materials.default()
+    problems = describe_problems(bwm.problems)
+    description = {"problems": problems, **describe_tables(bwm, name, surfaces)}
+    if wanted.tables:
         description["tables"] = bwm.dump()
     return description
 
 
-def describe_tables(bwm: Bwm, name: str) -> Description:
+def describe_tables(bwm: Bwm, name: str, surfaces: Materials) -> Description:
     """What the tables of a walkmesh hold; the file's ``name`` tells a door from a placeable."""
     return {
         "kind": _kind(bwm, name),
         "vertices": len(bwm.vertices),
         "faces": len(bwm.faces),
-        "walkable_faces": int(Materials.default().walkable(bwm.materials).sum()),
+        "walkable_faces": int(surfaces.walkable(bwm.materials).sum()),
         "adjacency_domain": len(bwm.adjacency),
-        "surfaces": _surfaces(bwm.materials),
+        "surfaces": _surfaces(bwm.materials, surfaces),
         "bounds": _bounds(bwm.vertices),
         "position": plain(bwm.header["position"].tolist()),
         "use_hooks": {
@@ -60,9 +62,8 @@ def _kind(bwm: Bwm, name: str) -> str:
     return kind if kind in ("placeable", "door") else "placeable or door"
 
 
-def _surfaces(materials: NDArray[np.uint32]) -> list[dict[str, Any]]:
+def _surfaces(materials: NDArray[np.uint32], table: Materials) -> list[dict[str, Any]]:
     """Each material with its number of faces, the most used first."""
-    table = Materials.default()
     ids, counts = np.unique(materials, return_counts=True)
     order = np.argsort(-counts, kind="stable")
     return [

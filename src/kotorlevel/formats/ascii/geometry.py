@@ -53,6 +53,8 @@ def _read_faces(text: AsciiText, block: Block, vertex_count: int) -> dict[str, N
     corners, extra, materials = values[:, :3], values[:, 3:7], values[:, 7]
     fault = f"is no vertex: there are {vertex_count:,}, counted from 0"
     _check_range(text, rows, corners, 0, vertex_count - 1, fault)
+    fault = "is no material: those are 0 and above"
+    _check_range(text, rows, materials[:, None], 0, _LARGEST, fault)
     return {"faces": corners, "extra": extra, "materials": materials}
 
 

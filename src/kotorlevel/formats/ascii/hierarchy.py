@@ -41,6 +41,7 @@ _OBJECT_ROOTS = ("_pwk", "_dwk")
 _OBJECT_MESH = "_wg"
 _DOOR_MESH = "_wg_"
 DOOR_STATES = ("closed", "open1", "open2")
+"""The states of a door, in the order of the digit that the names of its DWKs end with."""
 HOOKS = (1, 2)
 
 

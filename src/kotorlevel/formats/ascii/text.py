@@ -56,9 +56,8 @@ class AsciiText:
     """
 
     def __init__(self, data: bytes, source: str = "") -> None:
-        self.reader = LineReader(data, source)
         # Tools read these files, not only the game: their line ends are nobody's problem.
-        self.reader.problems = [p for p in self.reader.problems if p.section != "line ends"]
+        self.reader = LineReader(data, source, expect_crlf=False)
         lines = data.removeprefix(_BYTE_ORDER_MARK).splitlines()
         self.lines = [_COMMENT.sub(b"", line) if b"#" in line else line for line in lines]
         self._refuse_long_lines()

@@ -128,6 +128,8 @@ def _face_texts(node: AsciiNode) -> list[str]:
     corners = node.faces
     if len(corners) and (corners.min() < 0 or corners.max() >= len(node.vertices)):
         raise FormatError(f"a corner outside the {len(node.vertices):,} vertices", section=FACES)
+    if len(node.materials) and node.materials.min() < 0:
+        raise FormatError("a material below 0", section=FACES)
     return _integer_texts(np.column_stack((corners, node.extra, node.materials)), FACES)
 
 

@@ -35,7 +35,6 @@ class Bwm:
     edges: NDArray[np.void]
     loops: NDArray[np.uint32]
     gaps: tuple[tuple[int, bytes], ...] = ()
-    source: str = ""
     problems: tuple[Problem, ...] = ()
 
     @property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kotorlevel.core.byteview import ByteView
 from kotorlevel.core.errors import Problem
 from kotorlevel.core.source import Source, load_source
+from kotorlevel.core.text import decode_text, printable
 from kotorlevel.formats.bwm.file import Bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, HEADER, MAGIC, OBJECT_KIND, SLOTS
 
@@ -26,8 +27,12 @@ def read_bwm(source: Source) -> Bwm:
 def parse_bwm(data: bytes, source: str = "") -> Bwm:
     """The walkmesh in ``data``; ``source`` names it in errors."""
     view = ByteView(data, source)
+    if not data:
+        raise view.error("the file is empty", "header", 0)
     if not data.startswith(MAGIC):
-        raise view.error(f"starts with {data[:8]!r}, a walkmesh with {MAGIC!r}", "header", 0)
+        start = printable(decode_text(data[: len(MAGIC)]))
+        text = f"this is no walkmesh: it starts with '{start}', not with '{MAGIC.decode()}'"
+        raise view.error(text, "header", 0)
     header = view.array("header", HEADER.dtype, 1, 0)[0]
     tables: dict[str, NDArray[Any]] = {}
     spans: list[Span] = [(0, HEADER.dtype.itemsize, "header")]
@@ -43,7 +48,7 @@ def parse_bwm(data: bytes, source: str = "") -> Bwm:
     if int(header["kind"]) not in (AREA_KIND, OBJECT_KIND):
         text = f"kind is {header['kind']}, neither 0 nor 1"
         problems.append(Problem(text, "header", 0x08, code="kind"))
-    return Bwm(header, **tables, gaps=gaps, source=source, problems=tuple(problems))
+    return Bwm(header, **tables, gaps=gaps, problems=tuple(problems))
 
 
 def _survey(

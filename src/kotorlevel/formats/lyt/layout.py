@@ -212,5 +212,5 @@ class Layout:
 def _check_names(entry: Entry) -> None:
     """Refuse a name that the game cannot use. Names that came from a file are left alone."""
     for name in (entry.name, entry.room) if isinstance(entry, DoorHook) else (entry.name,):
-        if name != EMPTY_NAME and (fault := find_name_fault(name)):
+        if fault := find_name_fault(name):
             raise ValueError(fault)

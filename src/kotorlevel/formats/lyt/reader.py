@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.core.lines import Line, LineReader
-from kotorlevel.core.resource import EMPTY_NAME, find_name_fault
+from kotorlevel.core.resource import find_name_fault
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import parse_float, printable
 from kotorlevel.formats.lyt.layout import (
@@ -211,7 +211,7 @@ def _is_number(text: str) -> bool:
 
 
 def _note_name(reader: LineReader, name: str, line: Line) -> None:
-    if name != EMPTY_NAME and (fault := find_name_fault(name)):
+    if fault := find_name_fault(name):
         reader.note(fault, line, code="name")
 
 

@@ -51,9 +51,9 @@ class _Faults:
 
 def parse_text(data: bytes, source: str = "") -> TwoDA:
     """The table in ``data``, without its stored bytes."""
-    reader = LineReader(data, source)
     # What a bare LF does to the game was measured on layouts (FACTS 7), not on tables.
-    problems = [problem for problem in reader.problems if problem.section != "line ends"]
+    reader = LineReader(data, source, expect_crlf=False)
+    problems = list(reader.problems)
     faults = _Faults()
     lines = (line for line in reader if line.text.strip(_BLANKS))
     header = next(lines, Line(1, ""))

@@ -109,8 +109,7 @@ def _note_counts(reader: LineReader, parents: list[_Parent]) -> None:
                 f"{shown} has no number, so it is read as a room that sees what follows; "
                 "a room that is seen must be indented",
                 parent.line,
-                code="count",
-                value=len(parent.sees),
+                code="no-count",
             )
         elif parent.count != len(parent.sees):
             reader.note(

@@ -3,13 +3,13 @@
 from kotorlevel.mesh.derive.adjacency import Adjacency, derive_adjacency
 from kotorlevel.mesh.derive.boundary import Boundary, derive_boundary
 from kotorlevel.mesh.derive.order import walkable_first
-from kotorlevel.mesh.derive.planes import GameVersion, derive_planes
+from kotorlevel.mesh.derive.planes import Game, derive_planes
 from kotorlevel.mesh.derive.tree import derive_tree
 
 __all__ = [
     "Adjacency",
     "Boundary",
-    "GameVersion",
+    "Game",
     "derive_adjacency",
     "derive_boundary",
     "derive_planes",

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kotorlevel.mesh.derive.corners import face_corners
 
-GameVersion = Literal["k1", "k2"]
+Game = Literal["k1", "k2"]
 """Whose rounding to follow: the builds of the tool for the two games differ in one step."""
 
 _Doubles = NDArray[np.float64]
@@ -18,7 +18,7 @@ _Doubles = NDArray[np.float64]
 def derive_planes(
     vertices: NDArray[np.floating[Any]],
     faces: NDArray[np.integer[Any]],
-    game: GameVersion = "k1",
+    game: Game = "k1",
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the unit normals (F, 3) f32 and distances (F,) f32: normal · p + distance = 0.
 
@@ -38,7 +38,7 @@ def derive_planes(
     return np.ascontiguousarray(normals.T), distances
 
 
-def _normals(corners: _Doubles, game: GameVersion) -> NDArray[np.float32]:
+def _normals(corners: _Doubles, game: Game) -> NDArray[np.float32]:
     """Return the normals (3, F) f32 of ``corners`` (3 corners, 3, F)."""
     # The second side starts at corner 1, not at corner 0: byte identity needs it (FACTS 4).
     first, second = corners[1] - corners[0], corners[2] - corners[1]

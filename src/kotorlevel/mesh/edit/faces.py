@@ -82,8 +82,9 @@ def merge(first: Walkmesh, second: Walkmesh) -> Walkmesh:
         name: read_only(np.concatenate([getattr(first, name), getattr(second, name)]))
         for name in ("vertices", "materials", "transitions")
     }
-    shifted = second.faces.astype(np.int64) + len(first.vertices)
-    joined["faces"] = read_only(np.concatenate([first.faces, shifted]).astype(np.uint32))
+    # Checked first: a corner that no vertex of `first` has would become one of `second`.
+    corners = [corner_numbers(first), corner_numbers(second) + len(first.vertices)]
+    joined["faces"] = read_only(np.concatenate(corners).astype(np.uint32))
     members = np.concatenate([in_domain(first), in_domain(second)])
     return replace(first, **joined, stored=None).regrouped(members)
 

@@ -1,0 +1,37 @@
+"""BWM008: leaf boxes that do not hold their face."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.check.box_facts import SLACK, BoxFacts
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.options import Options
+from kotorlevel.check.rule import rule
+from kotorlevel.check.subjects import TablesSubject
+from kotorlevel.check.table_places import agree, rows_finding
+
+
+@rule("BWM008", "leaf-box-misses-face", Severity.WARNING, TablesSubject, fix="safe", geometry=True)
+def leaf_box_misses_face(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+    """The box of a leaf of the tree does not contain its face.
+
+    Why it matters: outside the box the game does not find the face. The player stops or hangs at
+    a place where there is floor. Some rooms of the games have it: their trees were made before the
+    last change of the walkmesh.
+
+    How to fix: rebuild the tree (`kotorlevel fix`).
+    """
+    if not subject.is_area:
+        return
+    boxes = BoxFacts(subject)
+    leaves, around = boxes.leaves
+    outside = (boxes.bounds[leaves] - around).max(axis=1, initial=0.0)
+    wrong = outside > SLACK
+    if wrong.any():
+        count = int(wrong.sum())
+        text = (
+            f"{count:,} of {len(leaves):,} leaf boxes {agree(count, 'does', 'do')} not contain "
+            f"{agree(count, 'its', 'their')} face, by up to {outside.max():.3g} m"
+        )
+        yield rows_finding(subject, "node", leaves[wrong], text)

@@ -1,0 +1,37 @@
+"""DRV005: neighbours that do not touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.options import Options
+from kotorlevel.check.rule import rule
+from kotorlevel.check.side_facts import SideFacts
+from kotorlevel.check.subjects import TablesSubject
+from kotorlevel.check.table_places import agree, rows_finding
+
+
+@rule("DRV005", "adjacency-invented", Severity.ERROR, TablesSubject, fix="safe", geometry=True)
+def adjacency_invented(subject: TablesSubject, options: Options) -> Iterator[Finding]:
+    """A side names a neighbour that is somewhere else.
+
+    Why it matters: the player who crosses the side is taken to be on a face far away, and is moved
+    there, sinks or is stuck.
+
+    How to fix: rebuild the adjacency (`kotorlevel fix`).
+    """
+    if not subject.is_area:
+        return
+    sides = SideFacts(subject, options.seam_tolerance)
+    inside = (sides.across >= 0) & (sides.across < len(sides.across))
+    wrong = np.flatnonzero(inside & ~sides.is_reversed & ~sides.is_by_position)
+    if len(wrong):
+        count, first = len(wrong), wrong[0]
+        text = (
+            f"{count:,} of {len(sides.across):,} sides {agree(count, 'names', 'name')} a neighbour "
+            f"that is somewhere else: edge {first:,} names edge {sides.across[first]:,}"
+        )
+        yield rows_finding(subject, "edge", wrong, text)

@@ -1,0 +1,26 @@
+"""DRV008: boundary edges without loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.options import Options
+from kotorlevel.check.rule import rule
+from kotorlevel.check.subjects import TablesSubject
+from kotorlevel.check.table_places import agree
+
+
+@rule("DRV008", "loops-missing", Severity.ERROR, TablesSubject, fix="safe")
+def loops_missing(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+    """There are boundary edges, but no loops (perimeters) that hold them together.
+
+    Why it matters: every room of the games has them, and the game goes along them when it looks
+    for a way around. Without them it can crash or stop at the room's border.
+
+    How to fix: rebuild the boundary edges and loops (`kotorlevel fix`).
+    """
+    count = len(subject.bwm.edges)
+    if subject.is_area and count and not len(subject.bwm.loops):
+        text = f"{count:,} boundary {agree(count, 'edge is', 'edges are')} in no loop"
+        yield Finding(text, section="loops")

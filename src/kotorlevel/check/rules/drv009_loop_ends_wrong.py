@@ -1,0 +1,43 @@
+"""DRV009: loops that do not divide the boundary edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.options import Options
+from kotorlevel.check.rule import rule
+from kotorlevel.check.subjects import TablesSubject
+from kotorlevel.check.table_places import agree, rows_finding
+
+
+@rule("DRV009", "loop-ends-wrong", Severity.ERROR, TablesSubject, fix="safe")
+def loop_ends_wrong(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+    """The ends of the loops do not rise to the number of boundary edges.
+
+    Why it matters: each number says where a loop ends in the table of edges. With wrong ones the
+    game leaves edges out, or reads behind the table and can crash.
+
+    How to fix: rebuild the boundary edges and loops (`kotorlevel fix`).
+    """
+    ends, edges = subject.bwm.loops.astype(np.int64), len(subject.bwm.edges)
+    if not subject.is_area or not len(ends):
+        return
+    empty = np.diff(ends, prepend=0) <= 0
+    wrong = empty | (ends > edges)
+    wrong[-1] |= ends[-1] != edges
+    if wrong.any():
+        figures = []
+        if empty.any():
+            count = int(empty.sum())
+            figures.append(
+                f"{count:,} of {len(ends):,} {agree(len(ends), 'loop', 'loops')} "
+                f"{agree(count, 'does', 'do')} not end behind the one before"
+            )
+        if ends[-1] != edges:
+            figures.append(f"the last ends at {ends[-1]:,}, the edges at {edges:,}")
+        elif not figures:
+            figures.append(f"{(ends > edges).sum():,} end behind the last of {edges:,} edges")
+        yield rows_finding(subject, "loop", np.flatnonzero(wrong), "; ".join(figures))

@@ -1,0 +1,35 @@
+"""DRV011: walkable faces behind others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.options import Options
+from kotorlevel.check.rule import rule
+from kotorlevel.check.subjects import TablesSubject
+from kotorlevel.check.table_places import agree, rows_finding
+
+
+@rule("DRV011", "walkable-not-first", Severity.ERROR, TablesSubject, fix="safe")
+def walkable_not_first(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+    """A walkable face comes after faces on which one cannot walk.
+
+    Why it matters: only the first faces have neighbours. A walkable face that comes too late has
+    none, and the player who gets onto it is stuck. Where all of them have neighbours the order
+    does no harm: a tool with another list of walkable materials writes such files.
+
+    How to fix: sort the faces and rebuild the tables (`kotorlevel fix`).
+    """
+    walkable, domain = subject.mesh.walkable, subject.mesh.domain
+    if not subject.is_area:
+        return
+    late = np.flatnonzero(walkable & (np.cumsum(~walkable) > 0))
+    if len(late):
+        count, stuck = len(late), int((late >= domain).sum())
+        text = f"{count:,} of {walkable.sum():,} walkable faces {agree(count, 'comes', 'come')} "
+        text += f"after unwalkable ones, {stuck:,} of them without neighbours"
+        severity = None if stuck else Severity.WARNING
+        yield rows_finding(subject, "face", late, text, severity)

@@ -1,0 +1,30 @@
+"""MSH007: floor that lies upside down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.floor import VERTICAL, has_area, is_floor
+from kotorlevel.check.options import Options
+from kotorlevel.check.places import at_faces, counted
+from kotorlevel.check.rule import rule
+from kotorlevel.check.subjects import MeshSubject
+
+
+@rule("MSH007", "walkable-face-down", Severity.WARNING, MeshSubject, fix="safe", geometry=True)
+def walkable_face_down(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+    """A walkable face points down.
+
+    Why it matters: its corners run the wrong way round, so it is no neighbour of the faces beside
+    it, and the player cannot step on to it.
+
+    How to fix: turn the face over (`kotorlevel fix`).
+    """
+    down = is_floor(subject, options) & has_area(subject) & (subject.upward < -VERTICAL)
+    faces = np.flatnonzero(down)
+    if len(faces):
+        text = counted(len(faces), "walkable face points down", "walkable faces point down")
+        yield at_faces(subject, faces, text)

@@ -1,0 +1,50 @@
+"""MSH012: ceilings that the game takes for the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.floor import has_area, is_floor, surfaces_of
+from kotorlevel.check.options import Options
+from kotorlevel.check.overlap import find_overlaps
+from kotorlevel.check.places import at_faces, counted, figure
+from kotorlevel.check.rule import rule
+from kotorlevel.check.subjects import MeshSubject
+
+LYING = 0.2
+"""How far up or down the normal of a face must point that lies rather than stands."""
+
+LEAST_HEIGHT = 0.001
+"""Metres over the floor."""
+
+
+@rule("MSH012", "ceiling-over-floor", Severity.WARNING, MeshSubject, fix="safe", geometry=True)
+def ceiling_over_floor(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+    """A face that nobody can walk on hangs over the floor and takes part in walking.
+
+    Why it matters: the game looks for the face under a point of the plan. It may take this one, and
+    the player below freezes. The games' own ceilings have a material that it passes over.
+
+    How to fix: paint the face with material 2, Obscuring (`kotorlevel fix`).
+    """
+    floor = is_floor(subject, options)
+    if not floor.any():
+        return
+    found_by_game = surfaces_of(subject, options).walkcheck(subject.mesh.materials)
+    lying = abs(subject.upward) > LYING
+    ceilings = np.flatnonzero(found_by_game & ~floor & lying & has_area(subject))
+    found = find_overlaps(subject.corners[ceilings], subject.corners[floor])
+    above = found.heights[:, 0] - found.heights[:, 1]
+    hit = above > LEAST_HEIGHT
+    faces = np.unique(ceilings[found.first[hit]])
+    if len(faces):
+        least = "" if found.complete else "at least "
+        text = counted(len(faces), "face hangs", "faces hang")
+        yield at_faces(
+            subject,
+            faces,
+            f"{least}{text} over the floor, {figure(above[hit].min())} m up at least",
+        )

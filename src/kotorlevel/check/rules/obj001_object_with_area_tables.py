@@ -1,0 +1,32 @@
+"""OBJ001: a room's tables in an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.options import Options
+from kotorlevel.check.rule import rule
+from kotorlevel.check.subjects import TablesSubject
+
+
+@rule("OBJ001", "object-with-area-tables", Severity.WARNING, TablesSubject, fix="safe")
+def object_with_area_tables(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+    """The walkmesh of a placeable or door has tables that only rooms have.
+
+    Why it matters: the games' own objects have neither box tree nor adjacency, boundary edges or
+    loops. The game does not need them; other tools may take the file for a room.
+
+    How to fix: leave the tables out (`kotorlevel fix`).
+    """
+    if subject.is_area:
+        return
+    tables = {
+        "nodes": subject.bwm.nodes,
+        "adjacency rows": subject.bwm.adjacency,
+        "boundary edges": subject.bwm.edges,
+        "loops": subject.bwm.loops,
+    }
+    held = [f"{len(rows):,} {name}" for name, rows in tables.items() if len(rows)]
+    if held:
+        yield Finding(f"an object with {', '.join(held)}")

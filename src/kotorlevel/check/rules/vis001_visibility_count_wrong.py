@@ -1,0 +1,29 @@
+"""VIS001: a count that is not the number of lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.options import Options
+from kotorlevel.check.problem_findings import as_finding
+from kotorlevel.check.rule import rule
+from kotorlevel.check.subjects import VisibilitySubject
+
+
+@rule("VIS001", "visibility-count-wrong", Severity.WARNING, VisibilitySubject, fix="safe")
+def visibility_count_wrong(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+    """A room says that it sees more or fewer rooms than the lines below it name.
+
+    Why it matters: the game goes by the count and may read the next room as a child, or
+    children as rooms: parts of the area are not drawn.
+
+    How to fix: write the number of indented lines (`kotorlevel fix`). A line without a number
+    may be a child that lost the two spaces before it: then counts must not be changed before
+    somebody has looked, and nothing is fixed.
+    """
+    problems = [p for p in subject.visibility.problems if p.code in ("count", "no-count")]
+    lost_indentation = any(problem.code == "no-count" for problem in problems)
+    for problem in problems:
+        yield replace(as_finding(problem), fix="" if lost_indentation else None)
