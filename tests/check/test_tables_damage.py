@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import hypothesis.strategies as st
 import numpy as np
 import pytest
+from hypothesis import given
 
+import kotorlevel as kl
 from builders import square_wok
 from check.tables_shapes import room, with_tables
-from corpus import corpus_files
+from corpus import corpus_files, each_corpus_file
 from kotorlevel.check.options import Options
 from kotorlevel.check.run import check
 from kotorlevel.formats.bwm import Bwm, read_bwm
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
+from meshes import rooms
 
 FLIPS = 30
 SECONDS = 2.0
@@ -137,3 +142,27 @@ def test_a_long_chain_of_nodes_ends() -> None:
     nodes["left"], nodes["right"] = -1, -1
     nodes["left"][inner], nodes["right"][inner] = inner + 1, inner + 2
     assert "BWM007" in findings(with_tables(bwm, nodes=nodes).to_bytes())
+
+
+@given(rooms())
+def test_derived_tables_are_sound(mesh: kl.Walkmesh) -> None:
+    assert table_findings(mesh.to_bwm()) == set()
+
+
+@given(
+    st.lists(st.tuples(*[st.integers(0, 6)] * 3), min_size=1, max_size=30),
+    st.sampled_from([0.0, 1e3, 1e6]),
+    st.sampled_from([1e-3, 1.0, 1e4]),
+)
+def test_derived_tables_of_tangled_faces_are_sound(
+    faces: list[tuple[int, int, int]], shift: float, scale: float
+) -> None:
+    """Sides with many owners, faces with a repeated corner, slivers far from the origin."""
+    vertices = [(shift + scale * i, scale * (i * i % 5), scale * (i % 3)) for i in range(7)]
+    mesh = kl.Walkmesh.from_arrays(vertices, faces, [4] * len(faces))
+    assert table_findings(mesh.to_bwm()) == set()
+
+
+@each_corpus_file("wok/*/*.wok", "pwk/*.pwk")
+def test_nothing_is_left_after_a_rebuild(path: Path) -> None:
+    assert table_findings(kl.read_walkmesh(path).rebuilt().to_bwm()) == set()

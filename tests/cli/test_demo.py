@@ -1,69 +1,105 @@
-"""``kotorlevel demo``: real files, made and looked into."""
+"""``kotorlevel demo``: made, broken, checked and repaired, all in one folder."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-import numpy as np
+import pytest
 
 from command import run
-from kotorlevel.cli.station import ROOMS, make_layout, make_rooms, make_station
-from kotorlevel.formats.lyt import read_layout
-from kotorlevel.formats.vis import read_visibility
-from kotorlevel.mesh.io import read_walkmesh
+from kotorlevel.cli.station import make_broken_station, make_station
 
 
 def test_demo_runs_and_stays_in_its_folder(tmp_path: Path) -> None:
     result = run("demo", "place", cwd=tmp_path)
     assert result.code == 0, result.stderr
+    assert result.stderr == ""
     assert [path.name for path in tmp_path.iterdir()] == ["place"]
-    assert {path.name for path in (tmp_path / "place").iterdir()} == set(make_station())
-    assert result.stdout.count("identical") == len(make_station())
-    assert "DIFFERENT" not in result.stdout
-    assert "the file ends at" in result.stdout
-    assert run("demo", "place", cwd=tmp_path).stdout == result.stdout
+    assert {path.name for path in (tmp_path / "place").iterdir()} == {"broken", "fixed"}
+    for name, data in make_broken_station().items():
+        assert (tmp_path / "place/broken" / name).read_bytes() == data
+    fixed = {path.name: path.read_bytes() for path in (tmp_path / "place/fixed").iterdir()}
+    assert set(fixed) == set(make_station())
+    differ = {name for name, data in make_station().items() if fixed[name] != data}
+    assert differ == {"station_view.wok", "station.vis"}
+    assert max(map(len, result.stdout.splitlines())) <= 100
 
 
-def test_demo_refuses_a_file(tmp_path: Path) -> None:
-    (tmp_path / "place").write_text("mine")
+def test_demo_says_what_it_found_and_did(tmp_path: Path) -> None:
+    lines = run("demo", cwd=tmp_path).stdout.splitlines()
+    assert [line for line in lines if line[:2] in {"1.", "2.", "3.", "4.", "5."}] == [
+        f"1. A small station, broken on purpose: 11 files in {Path('kotorlevel-demo/broken')}",
+        "2. Check it: what is wrong, and what that does in the game",
+        f"3. Repair it: the result is in {Path('kotorlevel-demo/fixed')}",
+        "4. Check again: what is left, and why",
+        "5. Try next",
+    ]
+    assert "7 errors, 10 warnings and 5 infos in 9 of 11 files." in lines
+    assert "17 of 22 findings are gone, 0 errors left." in lines
+    assert sum("BWM004" in line for line in lines) == 2  # as a fault, and to look up
+    assert sum("MSH005" in line for line in lines) == 2  # before and after
+
+
+def test_demo_runs_twice_and_after_a_repair(tmp_path: Path) -> None:
+    first = run("demo", "place", cwd=tmp_path)
+    again = run("demo", "place", cwd=tmp_path)
+    assert (again.code, again.stdout, again.stderr) == (0, first.stdout, "")
+    assert run("fix", "place/fixed", "--unsafe", cwd=tmp_path).code == 0
+    assert run("fix", "place/broken", cwd=tmp_path).code == 0
+    after = run("demo", "place", cwd=tmp_path)
+    assert (after.code, after.stdout, after.stderr) == (0, first.stdout, "")
+
+
+def test_commands_to_try_next_work(tmp_path: Path) -> None:
+    lines = run("demo", "my place", cwd=tmp_path).stdout.splitlines()
+    commands = [line for line in lines if line.startswith("  python -m kotorlevel ")]
+    assert len(commands) == 5
+    assert f'"{Path("my place/broken")}"' in commands[0]
+    assert run("check", "my place/broken", cwd=tmp_path).code == 1
+    assert run("rules", "BWM004", cwd=tmp_path).code == 0
+    assert run("fix", "my place/fixed", "--unsafe", cwd=tmp_path).code == 0
+    assert run("check", "my place/fixed", "--fail-on", "warning", cwd=tmp_path).code == 0
+    assert run("info", "my place/fixed/station_hall.wok", cwd=tmp_path).code == 0
+
+
+def test_demo_keeps_what_is_not_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "place/fixed"
+    folder.mkdir(parents=True)
+    (folder / "station_hall.wok").write_bytes(b"mine")
+    (folder / "other.wok").write_bytes(b"mine, too")
+    result = run("demo", "place", cwd=tmp_path)
+    assert result.code == 0
+    assert "station_hall.wok.bak" in result.stderr
+    assert (folder / "station_hall.wok.bak").read_bytes() == b"mine"
+    assert (folder / "other.wok").read_bytes() == b"mine, too"
+    assert (folder / "station_hall.wok").read_bytes() == make_station()["station_hall.wok"]
+    assert "other.wok" not in result.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_demo_does_not_follow_links_out_of_its_folder(tmp_path: Path) -> None:
+    outside = tmp_path / "mine.wok"
+    outside.write_bytes(b"mine")
+    (tmp_path / "place/broken").mkdir(parents=True)
+    (tmp_path / "place/broken/station_hall.wok").symlink_to(outside)
+    assert run("demo", "place", cwd=tmp_path).code == 0
+    assert outside.read_bytes() == b"mine"
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/broken").symlink_to(tmp_path / "elsewhere")
+    result = run("demo", "other", cwd=tmp_path)
+    assert result.code == 2
+    assert "is a link" in result.stderr
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["place", "place/fixed"])
+def test_demo_refuses_a_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("mine")
     result = run("demo", "place", cwd=tmp_path)
     assert result.code == 2
     assert "is a file" in result.stderr
-    assert (tmp_path / "place").read_text() == "mine"
-
-
-def test_station_files_are_sound(tmp_path: Path) -> None:
-    for name, data in make_station().items():
-        (tmp_path / name).write_bytes(data)
-    layout = read_layout(tmp_path / "station.lyt")
-    assert layout.problems == ()
-    assert tuple(room.name for room in layout.rooms) == ROOMS
-    visibility = read_visibility(tmp_path / "station.vis")
-    assert visibility.problems == ()
-    assert visibility.one_way_pairs() == ()
-    for name in ROOMS:
-        mesh = read_walkmesh(tmp_path / f"{name}.wok")
-        assert mesh.stored is not None
-        assert mesh.stored.problems == ()
-        assert not (np.diff(mesh.walkable.astype(int)) > 0).any()
-
-
-def test_station_links_meet(tmp_path: Path) -> None:
-    """Each link's edge is an edge of the far room, reversed, which leads back."""
-    rooms = list(make_rooms().values())
-    links = {
-        (index, edge["transition"].item()): _ends(mesh, edge["edge"].item())
-        for index, mesh in enumerate(rooms)
-        for edge in mesh.edges
-        if edge["transition"] != -1
-    }
-    assert set(links) == {(0, 1), (1, 0), (1, 2), (2, 1)}
-    for (here, there), (start, end) in links.items():
-        assert links[there, here] == (end, start)
-    assert len(make_layout().rooms) == len(rooms)
-
-
-def _ends(mesh: object, edge: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    face, side = divmod(edge, 3)
-    corners = mesh.vertices[mesh.faces[face]].tolist()  # type: ignore[attr-defined]
-    return tuple(corners[side]), tuple(corners[(side + 1) % 3])
+    assert (tmp_path / name).read_text() == "mine"
+    assert not (tmp_path / "place/broken").exists()

@@ -8,6 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from kotorlevel.check.finding import Finding, Report, severity_of
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import all_rules
@@ -81,7 +83,8 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
                 continue
             if rule.geometry and not getattr(subject, "has_geometry", True):
                 continue
-            found = [replace(finding, file=name) for finding in rule.run(subject, options)]
+            with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
+                found = [replace(finding, file=name) for finding in rule.run(subject, options)]
             if not getattr(subject, "fixable", True):
                 found = [replace(finding, fix="") for finding in found]
             findings += found

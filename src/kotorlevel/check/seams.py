@@ -60,7 +60,7 @@ def find_seams(
         complete = complete and bool((counts <= most).all())
         for row, place in joined(first, np.minimum(counts, most)):
             a, b = fresh[row], order[place]
-            hit = (owners[a] != owners[b]) & (ends[a] != ends[b][:, ::-1]).any(axis=1)
+            hit = long[b] & (owners[a] != owners[b]) & (ends[a] != ends[b][:, ::-1]).any(axis=1)
             a, b = a[hit], b[hit]
             hit = _within(start[a], end[b], tolerance)
             hit &= _within(end[a], start[b], tolerance)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import textwrap
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import click
 
-from kotorlevel.cli.describe import describe_file
-from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.info_text import count, show_list
-from kotorlevel.cli.station import STORAGE, make_station
-from kotorlevel.core.atomic import write_atomic
-from kotorlevel.core.errors import FormatError
-from kotorlevel.formats.lyt import Layout, LayoutRoom, read_layout
-from kotorlevel.formats.vis import Visibility, read_visibility
-from kotorlevel.mesh.io import read_walkmesh
-from kotorlevel.mesh.walkmesh import Walkmesh
-
-_READERS: dict[str, Callable[[Path], Layout | Visibility | Walkmesh]] = {
-    ".wok": read_walkmesh,
-    ".lyt": read_layout,
-    ".vis": read_visibility,
-}
-
+from kotorlevel.check.finding import Finding, Report, Severity, severity_of
+from kotorlevel.check.options import Options
+from kotorlevel.check.run import check
+from kotorlevel.check.short_list import count_of, join_words
+from kotorlevel.cli.paint import paint
+from kotorlevel.cli.station import HALL, make_broken_station, make_station
+from kotorlevel.cli.station.folder import make_folders, write_files
+from kotorlevel.cli.station.story import FAULTS, LEFT, PLAN
+from kotorlevel.repair.files import repair_file
+from kotorlevel.repair.repair import Repair
 
 _EXAMPLES = """
 \b
@@ -32,59 +27,158 @@ Examples:
   kotorlevel demo my_station
 """
 
+_WIDTH = 100
+_WORDS = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.INFO: "info"}
+
 
 @click.command("demo", epilog=_EXAMPLES)
 @click.argument(
     "folder", default="kotorlevel-demo", metavar="[DIR]", type=click.Path(path_type=Path)
 )
 def command(folder: Path) -> None:
-    """Make a small sample area in DIR (default: kotorlevel-demo) and look into it.
+    """Make a small sample area that is broken, find its faults and repair them.
 
-    No game files are needed, and nothing outside DIR is touched.
+    The files go to DIR (default: kotorlevel-demo). No game files are needed, and nothing outside
+    DIR is touched.
     """
-    if folder.exists() and not folder.is_dir():
-        raise CommandError(f"{folder}: is a file; give the name of a folder")
-    files = make_station()
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
-        write_atomic(folder / name, data)
+    sound, damaged = make_station(), make_broken_station()
+    own = {name: (sound[name], damaged[name]) for name in sound}
+    broken, fixed = make_folders(folder, "broken", "fixed")
 
-    _step(1, f"A station of three rooms, made in {folder}. What is in it:")
-    show_list([describe_file((folder / name).read_bytes(), name) for name in files])
+    moved = write_files(broken, damaged, own)
+    _title(1, f"A small station, broken on purpose: {len(damaged)} files in {broken}")
+    click.echo(f"\n{PLAN}\n")
+    click.echo("On a screenshot it looks fine. In the game the player cannot even leave the hall.")
 
-    _step(2, "Read each file and write it again. What is not edited comes back byte for byte:")
-    for name in files:
-        before = (folder / name).read_bytes()
-        same = _READERS[Path(name).suffix](folder / name).to_bytes() == before
-        click.echo(
-            f"  {name:<20} {'identical' if same else 'DIFFERENT'}, {count(len(before), 'byte')}"
-        )
+    before = check(broken / name for name in damaged)
+    _title(2, "Check it: what is wrong, and what that does in the game")
+    _show_faults(before, list(damaged))
 
-    _step(3, "Move the store in the layout. Only its line changes:")
-    _show_edit(folder / "station.lyt")
+    repairs = {name: repair_file(broken / name, Options()) for name in damaged}
+    moved += write_files(fixed, {name: each.after for name, each in repairs.items()}, own)
+    _title(3, f"Repair it: the result is in {fixed}")
+    _show_repairs(repairs, sound)
 
-    _step(4, "Cut a walkmesh in half. The error says where it ends and what is missing:")
-    cut = (folder / f"{STORAGE}.wok").read_bytes()
-    try:
-        read_walkmesh(cut[: len(cut) // 2])
-    except FormatError as error:
-        click.secho(f"  {STORAGE}.wok: {error}", fg="red")
+    after = check(fixed / name for name in damaged)
+    _title(4, "Check again: what is left, and why")
+    _show_left(before, after, list(damaged))
 
-    click.secho("\nTry next:", bold=True)
-    program = click.get_current_context().find_root().command_path
-    click.echo(f"  {program} info {folder / (STORAGE + '.wok')}")
-    click.echo(f"  {program} info {folder} --json")
-    click.echo(f"  {program} info PATH-TO-YOUR-MOD")
+    _title(5, "Try next")
+    _show_commands(broken, fixed)
+    for old, new in moved:
+        click.echo(f"\n{old} was not as the demo made it: it is kept as {new}", err=True)
 
 
-def _step(number: int, text: str) -> None:
+def _title(number: int, text: str) -> None:
     click.secho(f"\n{number}. {text}", bold=True)
 
 
-def _show_edit(path: Path) -> None:
-    layout = read_layout(path)
-    moved = layout.moved(LayoutRoom, STORAGE, (0.0, 2.5, 0.0))
-    for old, new in zip(layout.to_bytes().splitlines(), moved.to_bytes().splitlines(), strict=True):
-        if old != new:
-            click.secho(f"  - {old.decode().strip()}", fg="red")
-            click.secho(f"  + {new.decode().strip()}", fg="green")
+# 2. Faults
+
+
+def _show_faults(report: Report, names: Sequence[str]) -> None:
+    for name, same in _by_rule(report, names):
+        if name:
+            click.echo(paint(name, "file"))
+        click.echo(_fault_line(same))
+    click.echo(f"{_counts(report)}.")
+
+
+def _by_rule(report: Report, names: Sequence[str]) -> list[tuple[str, list[Finding]]]:
+    """What each rule found, in the order of ``names``; only the first of a file has its name."""
+    grouped: list[tuple[str, list[Finding]]] = []
+    for name in names:
+        found = [finding for finding in report.findings if Path(finding.file).name == name]
+        rules = [list(same) for _, same in groupby(found, lambda finding: finding.rule)]
+        grouped += [("" if number else name, same) for number, same in enumerate(rules)]
+    return grouped
+
+
+def _fault_line(same: Sequence[Finding]) -> str:
+    """How bad it is, the rule, what is wrong in plain words, and where."""
+    first = same[0]
+    word = paint(f"{_WORDS[severity_of(first)]:<5}", severity_of(first).label)
+    text = FAULTS.get(first.rule, first.text)
+    place = paint(f"  {_place(same)}", "dim") if _place(same) else ""
+    return f"  {word}  {first.rule}  {f'{text:<62}' if place else text}{place}"
+
+
+def _place(same: Sequence[Finding]) -> str:
+    """One place in short; the full report has all of them."""
+    first = same[0]
+    if len(same) > 1:
+        return f"{len(same)} times"
+    if first.at is not None:
+        return f"at ({', '.join(f'{value:.1f}' for value in first.at)})"
+    return f"line {first.line}" if first.line is not None else ""
+
+
+def _counts(report: Report) -> str:
+    """``7 errors, 10 warnings and 5 infos in 9 of 11 files``."""
+    counts = [
+        count_of(number, severity.label)
+        for severity in reversed(Severity)
+        if (number := report.count(severity))
+    ]
+    faulty = len({finding.file for finding in report.findings})
+    return f"{join_words(counts)} in {faulty} of {count_of(len(report.files), 'file')}"
+
+
+# 3. Repairs
+
+
+def _show_repairs(repairs: Mapping[str, Repair], sound: Mapping[str, bytes]) -> None:
+    width = max(map(len, repairs))
+    changed = [name for name, repair in repairs.items() if repair.changed]
+    for name in changed:
+        steps = "; ".join(step.text for step in repairs[name].steps)
+        first, *more = textwrap.wrap(steps, _WIDTH - width - 4)
+        click.echo(f"  {paint(f'{name:<{width}}', 'file')}  {first}")
+        for line in more:
+            click.echo(f"  {'':<{width}}  {line}")
+    restored = [name for name in changed if repairs[name].after == sound[name]]
+    not_yet = [name for name in changed if name not in restored]
+    same = [name for name in repairs if name not in changed]
+    click.echo(
+        f"{len(restored)} of these {len(changed)} are again, byte for byte, as they were before the "
+        "damage."
+    )
+    if not_yet:
+        click.echo(f"{join_words(not_yet)} has something left: see 4.")
+    click.echo(f"Not one byte has changed in {join_words(same)}.")
+
+
+# 4. What is left
+
+
+def _show_left(before: Report, after: Report, names: Sequence[str]) -> None:
+    gone = len(before.findings) - len(after.findings)
+    errors = count_of(after.count(Severity.ERROR), "error")
+    click.echo(f"{gone} of {count_of(len(before.findings), 'finding')} are gone, {errors} left.")
+    for name, same in _by_rule(after, names):
+        if name:
+            click.echo(paint(name, "file"))
+        click.echo(_fault_line(same))
+        if why := LEFT.get(same[0].rule):
+            click.echo(f"{'':17}{paint(why, 'dim')}")
+
+
+# 5. Commands
+
+
+def _show_commands(broken: Path, fixed: Path) -> None:
+    program = click.get_current_context().find_root().command_path
+    commands = {
+        f"check {_quoted(broken)}": "every fault, with its place",
+        "rules BWM004": "what a rule means",
+        f"fix {_quoted(fixed)} --unsafe": "join the seam, too",
+        f"info {_quoted(fixed / f'{HALL}.wok')}": "what is in a room",
+        "check PATH-TO-YOUR-MOD": "and now your own",
+    }
+    width = max(map(len, commands))
+    for arguments, text in commands.items():
+        click.echo(f"  {program} {arguments:<{width}}  {paint(text, 'dim')}")
+
+
+def _quoted(path: Path) -> str:
+    return f'"{path}"' if " " in str(path) else str(path)

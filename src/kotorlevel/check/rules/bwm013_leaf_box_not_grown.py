@@ -19,7 +19,7 @@ def leaf_box_not_grown(subject: TablesSubject, _: Options) -> Iterator[Finding]:
     """The box of a leaf of the tree has no margin about its face.
 
     Why it matters: the games make every leaf box 1 cm larger on each side, so that a flat floor
-    has a box with some height. Without it a walker exactly on a seam may fall between two boxes.
+    has a box with some height. Files without the margin work in the game; it is a matter of safety.
 
     How to fix: rebuild the tree (`kotorlevel fix`).
     """

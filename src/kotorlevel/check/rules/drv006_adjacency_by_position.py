@@ -14,7 +14,9 @@ from kotorlevel.check.subjects import TablesSubject
 from kotorlevel.check.table_places import agree, rows_finding
 
 
-@rule("DRV006", "adjacency-by-position", Severity.WARNING, TablesSubject, fix="safe", geometry=True)
+@rule(
+    "DRV006", "adjacency-by-position", Severity.WARNING, TablesSubject, fix="unsafe", geometry=True
+)
 def adjacency_by_position(subject: TablesSubject, options: Options) -> Iterator[Finding]:
     """A side names a neighbour at the same place that has other vertices, or runs the same way.
 
@@ -24,7 +26,7 @@ def adjacency_by_position(subject: TablesSubject, options: Options) -> Iterator[
     game may or may not let the player across.
 
     How to fix: if one should be able to walk across, weld the vertices or turn the face first; then
-    rebuild the adjacency (`kotorlevel fix`), which goes by vertices.
+    rebuild the adjacency (`kotorlevel fix --unsafe`), which goes by vertices.
     """
     if not subject.is_area:
         return

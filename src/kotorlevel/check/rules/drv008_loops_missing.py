@@ -15,8 +15,8 @@ from kotorlevel.check.table_places import agree
 def loops_missing(subject: TablesSubject, _: Options) -> Iterator[Finding]:
     """There are boundary edges, but no loops (perimeters) that hold them together.
 
-    Why it matters: every room of the games has them, and the game goes along them when it looks
-    for a way around. Without them it can crash or stop at the room's border.
+    Why it matters: every room of the games with boundary edges has loops. What the game does with
+    them is not known for certain, so a room without them is a risk that costs nothing to avoid.
 
     How to fix: rebuild the boundary edges and loops (`kotorlevel fix`).
     """

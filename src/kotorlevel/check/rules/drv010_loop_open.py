@@ -17,8 +17,8 @@ from kotorlevel.check.table_places import agree, rows_finding
 def loop_open(subject: TablesSubject, _: Options) -> Iterator[Finding]:
     """An edge of a loop does not end where the next one begins.
 
-    Why it matters: a loop is the outline of a floor or of a hole in it. A way along it that jumps
-    goes through walls.
+    Why it matters: a loop is the outline of a floor or of a hole in it, and in the games' files it
+    is always closed. What the game does with one that jumps is not known.
 
     How to fix: rebuild the boundary edges and loops (`kotorlevel fix`).
     """

@@ -43,8 +43,5 @@ def ceiling_over_floor(subject: MeshSubject, options: Options) -> Iterator[Findi
     if len(faces):
         least = "" if found.complete else "at least "
         text = counted(len(faces), "face hangs", "faces hang")
-        yield at_faces(
-            subject,
-            faces,
-            f"{least}{text} over the floor, {figure(above[hit].min())} m up at least",
-        )
+        lowest = figure(above[hit].min())
+        yield at_faces(subject, faces, f"{least}{text} {lowest} m or more over the floor")

@@ -15,6 +15,9 @@ from kotorlevel.check.subjects import MeshSubject
 LARGEST_ERROR = 0.001
 """Metres."""
 
+ROUNDING = 1e-6
+"""Of a coordinate: both were rounded to single precision."""
+
 
 @rule("OBJ004", "door-hook-mismatch", Severity.WARNING, MeshSubject, fix="safe")
 def door_hook_mismatch(subject: MeshSubject, _: Options) -> Iterator[Finding]:
@@ -32,12 +35,14 @@ def door_hook_mismatch(subject: MeshSubject, _: Options) -> Iterator[Finding]:
         part.astype(np.float64)
         for part in (mesh.relative_hooks, mesh.absolute_hooks, mesh.position)
     )
-    expected = relative + position
-    with np.errstate(invalid="ignore"):
-        wrong = ~(np.abs(absolute - expected) <= LARGEST_ERROR).all(axis=1)
-    unset = ~relative.any(axis=1) & ~absolute.any(axis=1)
-    for row in np.flatnonzero(wrong & ~unset & np.isfinite(expected).all(axis=1)).tolist():
-        distance = np.linalg.norm(absolute[row] - expected[row])
+    with np.errstate(invalid="ignore", over="ignore"):
+        expected = relative + position
+        apart = np.abs(absolute - expected)
+        wrong = ~(apart <= LARGEST_ERROR + ROUNDING * np.abs(expected)).all(axis=1)
+        possible = np.isfinite(expected.astype(np.float32)).all(axis=1)
+    # Without the relative one the absolute one is all there is: OBJ002 tells what is missing.
+    for row in np.flatnonzero(wrong & possible & relative.any(axis=1)).tolist():
+        distance = np.linalg.norm(apart[row])
         x, y, z = expected[row].tolist()
         yield Finding(
             f"use hook {row + 1}: the absolute one is {figure(float(distance))} m away from the "

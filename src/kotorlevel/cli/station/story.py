@@ -1,0 +1,43 @@
+"""What the faults of the broken station are, in plain words, for the demo."""
+
+PLAN = """\
+                        window
+                      +========+
+   +-----------+      |  view  |                         +-----------+
+   |     water |      |        |                         |           |
+   |           +------+--    --+-------+-----------------+           |
+   |   pit         corridor               ramp, going up  door store |
+   |           +-----------------------+-----------------+           |
+   | hall      |                                         |     crate |
+   +-----------+                                         +-----------+"""
+
+FAULTS = {
+    "BWM004": "The box tree counts from 1, not 0: nobody can take one step.",
+    "DRV001": "The floor does not know which way is up: the player sinks.",
+    "DRV004": "No face knows its neighbours: invisible walls everywhere.",
+    "DRV008": "The outline of the floor is missing: the game can crash.",
+    "DRV011": "Floor is listed after ceiling: who steps on it is stuck.",
+    "LYT001": "It says 4 rooms and lists 5: all behind them is misread.",
+    "LYT002": "Lines end as on Linux: the game skips letters, rooms shift.",
+    "LYT003": "The door's line lacks a number: the door stands elsewhere.",
+    "MAT003": "The pit: some tools would walk on its bottom, the game not.",
+    "MSH002": "A face is only a line: nobody can stand on it.",
+    "MSH003": "Corners that lie twice at one place: that is the seam.",
+    "MSH005": "A seam: the floor looks whole, but its halves are not joined.",
+    "MSH007": "A piece of floor is upside down: nobody gets up the ramp.",
+    "MSH010": "For the same reason it does not fit the faces beside it.",
+    "MSH012": "The ceiling is solid: taken for floor, it freezes the player.",
+    "MSH014": "So nobody can reach this part of the floor.",
+    "OBJ001": "The crate has tables of a room: tools may take it for one.",
+    "OBJ004": "Two different places to stand at when opening the door.",
+    "VIS001": "It says 3 rooms and lists 2: the next one is read as a third.",
+    "VIS004": "The corridor does not show the view room: a black hole there.",
+}
+"""Rule → at most 62 letters; each is true of this station, not of every file."""
+
+LEFT = {
+    "MAT003": "Nothing to repair: it is meant to be a pit.",
+    "MSH005": "The games have such seams on purpose, too. You decide: fix --unsafe joins it.",
+    "VIS004": "The games have 666 such pairs. Where it is a mistake, fix --unsafe mends it.",
+}
+"""Rule → why the repair leaves it alone."""
