@@ -186,3 +186,33 @@ def test_rebuild_warns_of_crowded_edges(tmp_path: Path) -> None:
     result = run("rebuild", tmp_path / "room.wok", "-o", tmp_path / "x.wok")
     assert result.code == 0
     assert "3 edges shared by more than two faces" in result.stderr
+
+
+def test_a_state_that_the_text_lacks_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "dor0.dwk").write_bytes(square_pwk().to_bytes())
+    assert run("convert", tmp_path / "dor0.dwk", tmp_path / "dor.dwk.ascii").code == 0
+    result = run("convert", tmp_path / "dor.dwk.ascii", tmp_path / "dor2.dwk")
+    assert result.code == 2
+    assert "(closed)" in result.stderr
+    assert not (tmp_path / "dor2.dwk").exists()
+
+
+def test_file_names_with_spaces_and_letters(tmp_path: Path) -> None:
+    source = tmp_path / "my röom.wok"
+    source.write_bytes(square_wok().to_bytes())
+    assert run("convert", source, tmp_path / "my röom.wok.ascii").code == 0
+    assert b"beginmodelgeom my_r_om" in (tmp_path / "my röom.wok.ascii").read_bytes()
+
+
+def test_errors_of_a_mesh_name_its_file(tmp_path: Path) -> None:
+    bad = build_bwm(1, {**square_tables(), "faces": [(0, 1, 9), (0, 2, 3)]})
+    (tmp_path / "bad.wok").write_bytes(bad.to_bytes())
+    result = run("rebuild", tmp_path / "bad.wok", "-o", tmp_path / "x.wok")
+    assert result.code == 2
+    assert "bad.wok: faces: face 0 has corners [0, 1, 9]" in result.stderr
+
+
+def test_binary_to_binary_is_a_copy_and_says_so(room: Path) -> None:
+    result = run("convert", room, room.with_name("copy.wok"), "--materials", "mdlops")
+    assert "copied as it is" in result.stdout
+    assert room.with_name("copy.wok").read_bytes() == room.read_bytes()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -187,3 +190,27 @@ def test_wrong_use(tmp_path: Path, arguments: tuple[str, ...], message: str) -> 
 def test_closed_pipe_is_no_error(folder: Path) -> None:
     result = run("info", folder, "--full", close_stdout=True)
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in the file system here")
+def test_pipes_and_dead_links_in_a_folder_are_passed_over(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.wok")
+    (folder / "dead.wok").symlink_to(folder / "nowhere")
+    assert len(read_json(folder)["files"]) == 5
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_closed_output(folder: Path) -> None:
+    command = [
+        "sh",
+        "-c",
+        'exec "$@" >&-',
+        "sh",
+        sys.executable,
+        "-m",
+        "kotorlevel",
+        "info",
+        folder,
+    ]
+    result = subprocess.run(command, stderr=subprocess.PIPE, check=False)
+    assert (result.returncode, result.stderr) == (0, b"")

@@ -13,8 +13,8 @@ import kotorlevel as kl
 from builders import square_pwk, square_wok
 from corpus import CORPUS, each_corpus_file, needs_corpus
 from kotorlevel.core.errors import FormatError
-from kotorlevel.mesh.io import read_ascii_walkmeshes
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
+from kotorlevel.mesh.io import read_ascii_walkmeshes
 from kotorlevel.mesh.to_ascii import (
     door_to_ascii,
     placeable_to_ascii,
@@ -23,16 +23,6 @@ from kotorlevel.mesh.to_ascii import (
 )
 
 Key = tuple[tuple[float, ...], ...]
-
-
-def ordered_corners(mesh: kl.Walkmesh, digits: int = 2) -> list[Key]:
-    """For each face its corner positions, rounded, turned so that the lowest comes first."""
-    keys = []
-    for corners in np.round(mesh.vertices[mesh.faces].astype(float), digits).tolist():
-        points = [tuple(c + 0.0 for c in corner) for corner in corners]
-        start = points.index(min(points))
-        keys.append((*points[start:], *points[:start]))
-    return keys
 
 
 def segments(mesh: kl.Walkmesh) -> dict[tuple[Key, ...], int]:
@@ -245,9 +235,7 @@ def test_wrong_kind_is_refused(write: object) -> None:
 
 def test_text_without_a_walkmesh() -> None:
     with pytest.raises(FormatError, match=r"x.mdl.ascii: no walkmesh"):
-        read_ascii_walkmeshes(
-            b"newmodel x\nnode dummy x\n  parent NULL\nendnode\n", name="x.mdl.ascii"
-        )
+        list(parse_ascii_walkmeshes(b"newmodel x\nnode dummy x\nendnode\n", "x.mdl.ascii"))
 
 
 @given(st.lists(st.integers(0, 21), min_size=1, max_size=8), st.data())
@@ -268,3 +256,29 @@ def test_random_floors_through_text(materials: list[int], draw: st.DataObject) -
     assert again.to_bytes() == mesh.to_bytes()
     binary = kl.read_walkmesh(mesh.to_bytes())
     assert room_to_ascii(binary, "strip") == room_to_ascii(mesh, "strip")
+
+
+def test_corner_too_far_out_is_an_error_with_its_node() -> None:
+    text = b"""newmodel x
+layoutposition 3e38 0 0
+node aabb w
+  position 3e38 0 0
+  verts 3
+    0 0 0
+    1 0 0
+    0 1 0
+  faces 1
+    0 1 2 1 0 0 0 4
+endnode
+donemodel x
+"""
+    with pytest.raises(FormatError, match="too far out") as caught:
+        kl.read_walkmesh(text)
+    assert caught.value.line == 3
+
+
+def test_many_meshes_share_their_problems() -> None:
+    text = b"node aabb a\nendnode\n" * 500
+    found = read_ascii_walkmeshes(text)
+    assert len(found) == 500
+    assert all(each.problems is found[0].problems for each in found)

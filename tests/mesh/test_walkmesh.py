@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import pickle
 import struct
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ import kotorlevel as kl
 from builders import square_pwk, square_tables, square_wok
 from corpus import each_corpus_file
 from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.bwm import build_bwm
 
 
 @each_corpus_file("**/*.wok", "**/*.pwk", "**/*.dwk")
@@ -184,3 +187,106 @@ def test_with_transition() -> None:
     ):
         with pytest.raises(ValueError, match=r"side|room"):
             mesh.with_transition(face, side, room)
+
+
+def walled_off() -> kl.Walkmesh:
+    """The square whose stored adjacency is all -1, as a bad tool writes it."""
+    tables = square_tables()
+    bwm = build_bwm(1, {**tables, "adjacency": [(-1, -1, -1)] * 2})
+    return kl.read_walkmesh(bwm.to_bytes())
+
+
+def test_with_transition_asks_what_will_be_written_not_what_is_stored() -> None:
+    mesh = walled_off()
+    assert mesh.adjacency.tolist() == [[-1, -1, -1], [-1, -1, -1]]
+    with pytest.raises(ValueError, match="not a boundary edge"):
+        mesh.with_transition(0, 2, 5)
+    again = kl.read_walkmesh(mesh.with_transition(0, 0, 5).to_bytes())
+    assert again.transitions[0, 0] == 5
+
+
+def test_edit_takes_walkable_faces_into_the_domain() -> None:
+    """A file with an unwalkable face first, and a domain of one face."""
+    tables = square_tables()
+    one_row = {
+        "adjacency": [(-1, -1, -1)],
+        "edges": np.empty(0, tables["edges"].dtype),
+        "loops": [],
+    }
+    bwm = build_bwm(1, {**tables, **one_row, "materials": [7, 4]})
+    mesh = kl.read_walkmesh(bwm.to_bytes())
+    assert mesh.domain == 1
+    for edited in (mesh.translated((1, 0, 0)), kl.edit.repaint(mesh, [0], 2), mesh.rebuilt()):
+        assert edited.domain == 1
+        assert edited.walkable.tolist() == [True, False]
+    assert kl.edit.merge(mesh, mesh).walkable.tolist() == [True, True, False, False]
+
+
+def test_edit_keeps_a_domain_that_is_larger_than_the_floor() -> None:
+    """K2's 104pera counts pits among the faces with neighbours (FACTS 3)."""
+    bwm = build_bwm(1, {**square_tables(), "materials": [16, 4]})
+    moved = kl.read_walkmesh(bwm.to_bytes()).translated((1, 0, 0))
+    assert moved.domain == 2
+    assert moved.materials.tolist() == [16, 4]
+    assert moved.adjacency.tolist() == [[-1, -1, 3], [2, -1, -1]]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"faces": [(0.7, 1.2, 2.9)]},
+        {"faces": [("a", "b", "c")]},
+        {"faces": [(True, False, True)]},
+        {"materials": [4.5]},
+        {"materials": np.array([4 + 0j])},
+        {"transitions": [(-7, -1, -1)]},
+        {"transitions": [(1.5, -1, -1)]},
+        {"vertices": [(0, 0, 10**400)] * 3},
+        {"kind": 2},
+        {"kind": 1.5},
+    ],
+)
+def test_arrays_of_wrong_values(change: dict[str, Any]) -> None:
+    arrays: dict[str, Any] = {
+        "vertices": [(0, 0, 0), (1, 0, 0), (1, 1, 0)],
+        "faces": [(0, 1, 2)],
+        "materials": [4],
+    }
+    with pytest.raises(ValueError, match=r"expected|fit|kind"):
+        kl.Walkmesh.from_arrays(**{**arrays, **change})
+
+
+def test_whole_floats_are_numbers_of_faces() -> None:
+    mesh = kl.Walkmesh.from_arrays(np.eye(3), np.array([(0.0, 1.0, 2.0)]), np.array([4.0]))
+    assert mesh.faces.tolist() == [[0, 1, 2]]
+
+
+def test_pickled_mesh_is_the_same_and_stays_read_only() -> None:
+    mesh = kl.read_walkmesh(square_wok().to_bytes())
+    again = pickle.loads(pickle.dumps(mesh))
+    assert again.stored is not None
+    assert again.to_bytes() == mesh.to_bytes()
+    with pytest.raises(ValueError, match="read-only"):
+        again.vertices[:] = 0
+    with pytest.raises(ValueError, match="read-only"):
+        again.stored.vertices[:] = 0
+    with pytest.raises(ValueError, match="read-only"):
+        mesh.walkable[:] = False
+
+
+def test_domain_larger_than_the_mesh_is_refused() -> None:
+    bwm = build_bwm(1, {**square_tables(), "adjacency": [(-1, -1, -1)] * 3})
+    mesh = kl.read_walkmesh(bwm.to_bytes())
+    assert mesh.to_bytes() == bwm.to_bytes()
+    with pytest.raises(FormatError, match="adjacency: 3 rows for 2 faces"):
+        mesh.derived  # noqa: B018
+    assert mesh.rebuilt().domain == 2
+
+
+def test_links_on_sides_that_are_no_boundary_are_named() -> None:
+    tables = square_tables()
+    mesh = kl.Walkmesh.from_arrays(
+        tables["vertices"], tables["faces"], [4, 4], [(-1, -1, 9), (-1, 8, -1)]
+    )
+    assert mesh.lost_transitions.tolist() == [2]
+    assert dict(mesh.edges.tolist()) == {0: -1, 1: -1, 4: 8, 5: -1}

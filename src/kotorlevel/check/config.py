@@ -13,18 +13,22 @@ materials = "surfacemat.2da"    # or a preset: k1, kotorblender, mdlops
 [check.per-path-ignores]
 "backdrops/*.wok" = ["MSH", "MAT001"]
 ```
+
+Paths and patterns are relative to the folder of the file.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from kotorlevel.check.finding import Severity
 from kotorlevel.check.options import Options
+from kotorlevel.check.rule import all_rules
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.mesh.io import load_materials
@@ -59,14 +63,14 @@ def read_config(path: Path) -> Config:
     """What the file says. Raises `FormatError` for a key or value that has no meaning."""
     data, name = load_source(path)
     try:
-        document = tomllib.loads(data.decode("utf-8"))
+        document = tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FormatError(str(error), source=name) from None
+    _refuse_unknown(document, {"check"}, name, "")
     table = document.get("check", {})
     if not isinstance(table, dict):
-        raise FormatError("[check] is not a table", source=name)
-    if unknown := set(table) - _KEYS:
-        raise FormatError(f"unknown key {sorted(unknown)[0]!r}", source=name, section="check")
+        raise FormatError("check is not a table: write [check]", source=name)
+    _refuse_unknown(table, _KEYS, name, "check")
     try:
         return Config(_options(table, path.parent), parse_fail_on(table.get("fail-on", "error")))
     except ValueError as error:
@@ -83,6 +87,27 @@ def parse_fail_on(text: object) -> Severity | None:
     return words[str(text)]
 
 
+def parse_ids(words: Iterable[str]) -> tuple[str, ...]:
+    """The rule ids, or beginnings of ids, in ``words``. Raises `ValueError` for another word."""
+    ids = tuple(word.strip().upper() for word in words)
+    for word in ids:
+        if not word or not any(rule.startswith(word) for rule in all_rules()):
+            raise ValueError(f"there is no rule {word!r}. {_hint(word, all_rules())}")
+    return ids
+
+
+def _hint(word: str, known: Iterable[str]) -> str:
+    close = get_close_matches(word, list(known), n=1)
+    return f"Did you mean {close[0]}?" if close else "See: kotorlevel rules"
+
+
+def _refuse_unknown(table: Mapping[str, Any], known: set[str], source: str, section: str) -> None:
+    for key in sorted(set(table) - known):
+        close = get_close_matches(key, sorted(known), n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(sorted(known))}"
+        raise FormatError(f"unknown key {key!r}; {hint}", source=source, section=section)
+
+
 def _options(table: Mapping[str, Any], folder: Path) -> Options:
     values: dict[str, Any] = {key: _ids(table[key], key) for key in _LISTS if key in table}
     for key, largest in _LIMITS.items():
@@ -96,7 +121,7 @@ def _options(table: Mapping[str, Any], folder: Path) -> Options:
     values["path_ignores"] = tuple(
         (pattern, _ids(ids, pattern)) for pattern, ids in ignores.items()
     )
-    return Options(**values)
+    return Options(**values, folder=str(folder.resolve()))
 
 
 def _materials(value: object, folder: Path) -> Materials:
@@ -108,7 +133,7 @@ def _materials(value: object, folder: Path) -> Materials:
 def _ids(value: object, key: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise ValueError(f"{key} is not a list of rule ids")
-    return tuple(value)
+    return parse_ids(value)
 
 
 def _number(value: object, key: str, largest: float) -> float:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.materials import Materials
+
+UNREADABLE = "FIL001"
+"""The rule that is always asked: of a file that cannot be read nothing else is known."""
 
 
 @dataclass(frozen=True)
@@ -15,14 +20,15 @@ class Options:
     """Limits, and which rules count.
 
     ``select`` and ``ignore`` are rule ids or beginnings of them (``MSH``); an empty ``select``
-    means all. ``path_ignores`` are pairs of a file pattern (``rooms/*.wok``) and ids. Lengths are
-    in metres, angles in degrees. ``materials`` decides what is walkable; None means the table of
-    the first game.
+    means all. ``path_ignores`` are pairs of a file pattern (``rooms/*.wok``) and ids; patterns are
+    relative to ``folder``, or to any folder where that is empty. Lengths are in metres, angles in
+    degrees. ``materials`` decides what is walkable; None means the table of the first game.
     """
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     path_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    folder: str = ""
     slope_limit: float = 60.0
     seam_tolerance: float = 0.001
     sliver_ratio: float = 0.01
@@ -30,11 +36,23 @@ class Options:
 
     def wants(self, rule: str, file: str = "") -> bool:
         """True when findings of ``rule`` in ``file`` are to be reported."""
-        if self.select and not rule.startswith(self.select):
+        if self.select and rule != UNREADABLE and not rule.startswith(self.select):
             return False
         if self.ignore and rule.startswith(self.ignore):
             return False
         return not any(
-            rule.startswith(ids) and (fnmatch(file, pattern) or fnmatch(file, f"*/{pattern}"))
+            rule.startswith(ids) and _matches(file, pattern, self.folder)
             for pattern, ids in self.path_ignores
         )
+
+
+@lru_cache(maxsize=4096)
+def _matches(file: str, pattern: str, folder: str) -> bool:
+    """True when ``file``, or the end of its path, fits ``pattern`` inside ``folder``."""
+    name = file
+    if folder:
+        path = Path(file).resolve()
+        if not path.is_relative_to(folder):
+            return False
+        name = path.relative_to(folder).as_posix()
+    return fnmatch(name, pattern) or fnmatch(name, f"*/{pattern}")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import repeat
 from pathlib import Path
 
 from kotorlevel.check.finding import Finding
@@ -15,30 +16,44 @@ from kotorlevel.check.run import run_rules, subjects_of_file
 _FEW_FILES = 100
 """Below this, starting processes takes longer than the check."""
 _FILES_A_TASK = 16
+_MOST_WORKERS = 61  # Windows cannot wait for more
 
 Named = tuple[Path, str]
 """A file and what reports call it."""
+Checked = tuple[str, list[Finding]]
+"""What reports call a file, and its findings."""
 
 
-def check_files(files: Sequence[Named], options: Options) -> Iterator[tuple[str, list[Finding]]]:
+def check_files(files: Sequence[Named], options: Options) -> Iterator[Checked]:
     """For each file, in order, its name and its findings."""
-    workers = os.cpu_count() or 1
+    workers = min(os.cpu_count() or 1, _MOST_WORKERS)
     if len(files) < _FEW_FILES or workers == 1:
-        yield from map(check_one, files, [options] * len(files))
-        return
+        return map(check_one, files, repeat(options))
+    # Processes are started here and not with the first result: by then there may be threads.
+    pool = ProcessPoolExecutor(workers)
+    try:
+        results = pool.map(check_one, files, repeat(options), chunksize=_FILES_A_TASK)
+    except (OSError, RuntimeError):  # no more processes to be had
+        pool.shutdown(wait=False, cancel_futures=True)
+        return map(check_one, files, repeat(options))
+    return _collected(pool, results, files, options)
+
+
+def _collected(
+    pool: ProcessPoolExecutor, results: Iterator[Checked], files: Sequence[Named], options: Options
+) -> Iterator[Checked]:
     done = 0
     try:
-        with ProcessPoolExecutor(workers) as pool:
-            for result in pool.map(
-                check_one, files, [options] * len(files), chunksize=_FILES_A_TASK
-            ):
-                done += 1
-                yield result
+        for result in results:
+            done += 1
+            yield result
     except BrokenProcessPool:  # a worker was killed; go on alone with what is left
-        yield from map(check_one, files[done:], [options] * len(files))
+        yield from map(check_one, files[done:], repeat(options))
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def check_one(file: Named, options: Options) -> tuple[str, list[Finding]]:
+def check_one(file: Named, options: Options) -> Checked:
     """The name of a file and its findings."""
     path, name = file
     return name, run_rules(subjects_of_file(path, name, options), options, name)

@@ -22,12 +22,13 @@ from kotorlevel.check.subjects import (
 )
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
+from kotorlevel.formats.ascii import find_walkmesh_nodes, parse_ascii
 from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import Format, detect_format, find_files
 from kotorlevel.formats.lyt import Layout, parse_layout
 from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.formats.vis import Visibility, parse_visibility
-from kotorlevel.mesh.io import read_ascii_walkmeshes
+from kotorlevel.mesh.from_ascii import meshes_from_ascii
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -151,9 +152,12 @@ def _mesh_subjects(mesh: Walkmesh, name: str) -> list[Subject]:
 def _read_ascii(
     data: bytes, name: str, options: Options, _: Layout | None
 ) -> tuple[tuple[Problem, ...], list[Subject]]:
-    meshes = read_ascii_walkmeshes(data, options.materials, name=name)
-    problems = tuple(dict.fromkeys(problem for each in meshes for problem in each.problems))
-    return problems, [MeshSubject(name, each.mesh, fixable=False) for each in meshes]
+    model = parse_ascii(data, name)
+    if not find_walkmesh_nodes(model):  # most models are no rooms
+        return model.problems, []
+    meshes = list(meshes_from_ascii(model, options.materials))
+    extra = tuple(problem for each in meshes for problem in each.problems[len(model.problems) :])
+    return model.problems + extra, [MeshSubject(name, each.mesh, fixable=False) for each in meshes]
 
 
 def _read_layout(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from kotorlevel.check.config import Config, find_config, parse_fail_on, read_config
+from kotorlevel.check.config import Config, find_config, parse_fail_on, parse_ids, read_config
 from kotorlevel.check.finding import Finding, Report, Severity
 from kotorlevel.check.parallel import check_files
 from kotorlevel.check.run import make_report
@@ -88,7 +88,7 @@ def command(
 
         click.echo("\n".join(report_to_github(report)))
     else:
-        show_report(report, most)
+        show_report(report, most, paths[0] if len(paths) == 1 else "PATH...")
     raise click.exceptions.Exit(exit_code(report, settings.fail_on))
 
 
@@ -117,18 +117,15 @@ def load_settings(
 
 def split_ids(text: str) -> tuple[str, ...]:
     """The rule ids in ``BWM, msh007``. Raises `CommandError` for one that names no rule."""
-    from kotorlevel.check.rule import all_rules
-
-    ids = tuple(part.strip().upper() for part in text.split(",") if part.strip())
-    for each in ids:
-        if not any(rule.startswith(each) for rule in all_rules()):
-            raise CommandError(f"there is no rule {each!r}; see: kotorlevel rules")
-    return ids
+    try:
+        return parse_ids([word for word in text.split(",") if word.strip()] or [text])
+    except ValueError as error:
+        raise CommandError(str(error)) from None
 
 
 def run_check(inputs: Inputs, settings: Config) -> Report:
-    """The report on all files, with a progress bar where it takes long."""
-    files = [(path, path.as_posix()) for path, _ in inputs.files]
+    """The report on all files, each once, with a progress bar where it takes long."""
+    files = list(dict.fromkeys((path, path.as_posix()) for path, _ in inputs.files))
     names: list[str] = []
     findings: list[Finding] = []
     for name, found in track(check_files(files, settings.options), len(files), "Checking"):
@@ -137,11 +134,12 @@ def run_check(inputs: Inputs, settings: Config) -> Report:
     return make_report(findings, names)
 
 
-def show_report(report: Report, most: int | None = None) -> None:
-    """The report for people, in colours on a terminal."""
+def show_report(report: Report, most: int | None = None, path: str = "PATH") -> None:
+    """The report for people, in colours on a terminal; ``path`` is what `fix` would be given."""
     from kotorlevel.check.reports.text import format_report
 
-    for line in format_report(report, paint=paint, max_findings=most):
+    path = f'"{path}"' if " " in path else path
+    for line in format_report(report, paint=paint, max_findings=most, path=path):
         click.echo(line)
 
 

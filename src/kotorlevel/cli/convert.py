@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.meshes import read_mesh, warn_of_losses
+from kotorlevel.cli.meshes import naming, read_mesh, warn_of_losses
 from kotorlevel.cli.options import force_option, game_option, load_materials, materials_option
 from kotorlevel.cli.outputs import (
     ASCII_ENDINGS,
@@ -55,17 +56,20 @@ def command(
     target = choose_output(output, source, (*BINARY_ENDINGS, *ASCII_ENDINGS), force=force)
     mesh = read_mesh(source, target, load_materials(materials_table), game)
     check_kind(mesh, target, source)
-    if target.name.lower().endswith(ASCII_ENDINGS):
-        data = _to_ascii(mesh, source, target, engine_text=engine_text)
-    else:
-        data = mesh.to_bytes()
-        if mesh.stored is None:
-            warn_of_losses(mesh)
+    with naming(source):
+        if target.name.lower().endswith(ASCII_ENDINGS):
+            data = _to_ascii(mesh, source, target, engine_text=engine_text)
+        else:
+            data = mesh.to_bytes()
+    if data == (mesh.stored and mesh.to_bytes()):
+        click.echo("copied as it is; `rebuild` makes the tables anew")
+    elif mesh.stored is None:
+        warn_of_losses(mesh)
     write_output(target, data)
 
 
 def _to_ascii(mesh: Walkmesh, source: Path, target: Path, *, engine_text: bool) -> bytes:
-    from kotorlevel.mesh.placed import door_model, door_state
+    from kotorlevel.mesh.placed import door_state
     from kotorlevel.mesh.to_ascii import (
         door_to_ascii,
         placeable_to_ascii,
@@ -73,7 +77,8 @@ def _to_ascii(mesh: Walkmesh, source: Path, target: Path, *, engine_text: bool) 
         room_to_engine_ascii,
     )
 
-    name = source.name.split(".")[0]
+    # The model is called as the output is; only letters, digits and _ can stand in its name.
+    name = re.sub(r"[^A-Za-z0-9_]", "_", target.name.split(".")[0]) or "model"
     ending = target.name.lower()
     if ending.endswith(".wok.ascii"):
         if engine_text and (mesh.transitions != -1).any():
@@ -84,4 +89,4 @@ def _to_ascii(mesh: Walkmesh, source: Path, target: Path, *, engine_text: bool) 
     if ending.endswith(".pwk.ascii"):
         return placeable_to_ascii(mesh, name)
     state = door_state(source.name) or "closed"
-    return door_to_ascii({state: mesh}, door_model(source.name))
+    return door_to_ascii({state: mesh}, name)

@@ -10,15 +10,13 @@ from pathlib import Path
 import click
 
 from kotorlevel.check.finding import Finding, Report, Severity, severity_of
-from kotorlevel.check.options import Options
 from kotorlevel.check.run import check
 from kotorlevel.check.short_list import count_of, join_words
 from kotorlevel.cli.paint import paint
-from kotorlevel.cli.station import HALL, make_broken_station, make_station
+from kotorlevel.cli.station import HALL, make_broken_station, make_layout, make_station
 from kotorlevel.cli.station.folder import make_folders, write_files
 from kotorlevel.cli.station.story import FAULTS, LEFT, PLAN
-from kotorlevel.repair.files import repair_file
-from kotorlevel.repair.repair import Repair
+from kotorlevel.repair.repair import Repair, repair_data
 
 _EXAMPLES = """
 \b
@@ -42,9 +40,11 @@ def command(folder: Path) -> None:
     DIR is touched.
     """
     sound, damaged = make_station(), make_broken_station()
-    own = {name: (sound[name], damaged[name]) for name in sound}
-    broken, fixed = make_folders(folder, "broken", "fixed")
+    repairs = {name: _repair(name, data) for name, data in damaged.items()}
+    repaired = {name: each.after for name, each in repairs.items()}
+    own = {name: (sound[name], damaged[name], repaired[name]) for name in sound}
 
+    broken, fixed = make_folders(folder, "broken", "fixed")
     moved = write_files(broken, damaged, own)
     _title(1, f"A small station, broken on purpose: {len(damaged)} files in {broken}")
     click.echo(f"\n{PLAN}\n")
@@ -54,8 +54,7 @@ def command(folder: Path) -> None:
     _title(2, "Check it: what is wrong, and what that does in the game")
     _show_faults(before, list(damaged))
 
-    repairs = {name: repair_file(broken / name, Options()) for name in damaged}
-    moved += write_files(fixed, {name: each.after for name, each in repairs.items()}, own)
+    moved += write_files(fixed, repaired, own)
     _title(3, f"Repair it: the result is in {fixed}")
     _show_repairs(repairs, sound)
 
@@ -67,6 +66,11 @@ def command(folder: Path) -> None:
     _show_commands(broken, fixed)
     for old, new in moved:
         click.echo(f"\n{old} was not as the demo made it: it is kept as {new}", err=True)
+
+
+def _repair(name: str, data: bytes) -> Repair:
+    layout = make_layout() if name.endswith(".vis") else None
+    return repair_data(data, name, layout=layout)
 
 
 def _title(number: int, text: str) -> None:
@@ -140,8 +144,8 @@ def _show_repairs(repairs: Mapping[str, Repair], sound: Mapping[str, bytes]) -> 
     not_yet = [name for name in changed if name not in restored]
     same = [name for name in repairs if name not in changed]
     click.echo(
-        f"{len(restored)} of these {len(changed)} are again, byte for byte, as they were before the "
-        "damage."
+        f"{len(restored)} of these {len(changed)} are again, byte for byte, "
+        "as they were before the damage."
     )
     if not_yet:
         click.echo(f"{join_words(not_yet)} has something left: see 4.")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
+from kotorlevel import __version__
 from kotorlevel.check.finding import Severity, severity_of
+from kotorlevel.check.options import UNREADABLE
 from kotorlevel.cli.check import load_settings
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.info_text import count
-from kotorlevel.cli.inputs import collect_inputs
+from kotorlevel.cli.inputs import Inputs, collect_inputs
 from kotorlevel.cli.options import materials_option
 from kotorlevel.cli.paint import paint
 from kotorlevel.cli.progress import with_progress
@@ -30,8 +33,11 @@ Examples:
   kotorlevel fix room.wok --select BWM   only what these rules find
 
 \b
-Exit code: 0 no error is left, 1 an error is left, 2 a file could not be read.
+Exit code: 0 no error is left, 1 an error is left, 2 a file could not be read or written.
 """
+
+_Done = tuple[Repair, Path | None]
+"""A repair, and where it was written or would be; None when nothing changed."""
 
 
 @click.command("fix", epilog=_EXAMPLES)
@@ -70,45 +76,66 @@ def command(
     """
     inputs = collect_inputs(paths)
     options = load_settings(paths, config, select, ignore, None, materials_table).options
-    if output is not None and output.exists() and not output.is_dir():
-        raise CommandError(f"{output}: is a file; give the name of a folder")
-    done: list[tuple[Repair, Path | None]] = []
-    unreadable = False
-    for path, folder in with_progress(inputs.files, "Repairing"):
+    jobs = _jobs(inputs, output)
+    done: list[_Done] = []
+    errors: list[FormatError] = []
+    for path, target in with_progress(jobs, "Repairing"):
         try:
             repair = repair_file(path, options, unsafe=unsafe)
+            if repair.changed and not dry_run:
+                _write(repair, target)
+            done.append((repair, target if repair.changed else None))
         except FormatError as error:
-            click.secho(f"cannot read {error}", fg="red", err=True)
-            unreadable = True
-            continue
-        target = _target(path, folder, output)
-        if repair.changed and not dry_run:
-            _write(repair, target)
-        done.append((repair, target if repair.changed else None))
+            errors.append(error)
+    for each in errors:
+        click.secho(f"cannot repair {each}", fg="red", err=True)
     if as_json:
-        click.echo(json.dumps(_document(done, dry_run), indent=2))
+        click.echo(json.dumps(_document(done, errors, dry_run=dry_run), indent=2))
     else:
         _show(done, dry_run=dry_run, unsafe=unsafe)
-    broken = any(f.rule == "FIL001" for repair, _ in done for f in repair.left)
-    worst = max((severity_of(f) for r, _ in done for f in r.left), default=Severity.INFO)
-    raise click.exceptions.Exit(2 if unreadable or broken else int(worst is Severity.ERROR))
+    left = [finding for repair, _ in done for finding in repair.left]
+    if errors or any(finding.rule == UNREADABLE for finding in left):
+        raise click.exceptions.Exit(2)
+    raise click.exceptions.Exit(int(any(severity_of(f) is Severity.ERROR for f in left)))
 
 
-def _target(path: Path, folder: Path | None, output: Path | None) -> Path:
-    """Where a repaired file goes: in place, or below the output folder as it was below its own."""
+def _jobs(inputs: Inputs, output: Path | None) -> list[tuple[Path, Path]]:
+    """Each file once, and where its repair goes: in place, or below the output folder.
+
+    There it stands as it stood below its own folder. Raises `CommandError` where that cannot be.
+    """
     if output is None:
-        return path
-    return output / (path.relative_to(folder) if folder is not None else path.name)
+        return [(path, path) for path in dict.fromkeys(path for path, _ in inputs.files)]
+    if output.exists() and not output.is_dir():
+        raise CommandError(f"{output}: is a file; give the name of a folder")
+    sources: dict[Path, Path] = {}
+    for path, folder in inputs.files:
+        target = output / (path.relative_to(folder) if folder is not None else path.name)
+        if sources.setdefault(target, path) != path:
+            raise CommandError(f"{sources[target]} and {path} would both be written to {target}")
+    return [(path, target) for target, path in sources.items()]
 
 
 def _write(repair: Repair, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if target.exists():
-        write_atomic(backup_name(target), target.read_bytes())
-    write_atomic(target, repair.after)
+    """Write the repaired file, and what was in its place under another name.
+
+    Raises `FormatError`; then the old file is as it was, and there is no copy of it.
+    """
+    backup = backup_name(target) if target.exists() else None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if backup is not None:
+            write_atomic(backup, target.read_bytes())
+        write_atomic(target, repair.after)
+    except OSError as error:
+        if backup is not None:
+            with suppress(OSError):
+                backup.unlink()
+        reason = error.strerror or str(error)
+        raise FormatError(f"cannot be written: {reason}", source=target.as_posix()) from error
 
 
-def _show(done: list[tuple[Repair, Path | None]], *, dry_run: bool, unsafe: bool) -> None:
+def _show(done: list[_Done], *, dry_run: bool, unsafe: bool) -> None:
     changed = [(repair, target) for repair, target in done if target is not None]
     for repair, target in changed:
         click.echo(paint(repair.name, "file"))
@@ -128,10 +155,11 @@ def _show(done: list[tuple[Repair, Path | None]], *, dry_run: bool, unsafe: bool
         click.echo(f"{count(risky, 'finding')} can be fixed with --unsafe.")
 
 
-def _document(done: list[tuple[Repair, Path | None]], dry_run: bool) -> dict[str, Any]:
+def _document(done: list[_Done], errors: list[FormatError], *, dry_run: bool) -> dict[str, Any]:
     from kotorlevel.check.reports.json_report import finding_to_json
 
     return {
+        "kotorlevel": __version__,
         "dry_run": dry_run,
         "files": [
             {
@@ -143,4 +171,5 @@ def _document(done: list[tuple[Repair, Path | None]], dry_run: bool) -> dict[str
             }
             for repair, target in done
         ],
+        "errors": [{"path": error.source, "message": error.message} for error in errors],
     }

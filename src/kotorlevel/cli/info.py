@@ -13,6 +13,7 @@ from kotorlevel.cli.options import load_materials, materials_option
 from kotorlevel.cli.progress import with_progress
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
+from kotorlevel.core.text import printable
 
 _EXAMPLES = """
 \b
@@ -59,7 +60,7 @@ def command(
 
         (show_list if inputs.from_folder and not full else show_each)(described)
     for unreadable in errors:
-        click.secho(f"cannot read {unreadable}", fg="red", err=True)
+        click.secho(f"cannot read {printable(str(unreadable), 2000)}", fg="red", err=True)
     if errors:
         raise click.exceptions.Exit(2)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 from typing import NoReturn
@@ -11,9 +12,10 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.text import printable
 
 COMMANDS = {
-    "demo": "Try it: make a small sample area and look into it.",
+    "demo": "Try it: a small sample area, broken, checked and repaired.",
     "check": "Find faults in level files, and what they do in the game.",
     "fix": "Repair them.",
     "rules": "Explain the rules of check.",
@@ -33,6 +35,9 @@ Examples:
   kotorlevel rebuild bad.wok -o good.wok
   kotorlevel convert room.mdl.ascii room.wok
 """
+
+
+_LONGEST_MESSAGE = 2000
 
 
 class _Commands(click.Group):
@@ -93,9 +98,12 @@ def main() -> NoReturn:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+    if hasattr(signal, "SIGPIPE"):  # end quietly when the reader of a pipe goes, as others do
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         code = cli.main(standalone_mode=False)  # the exit code where a command set one
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed by who started us
+            sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except click.Abort:
         _stop("stopped", 130)
@@ -106,14 +114,10 @@ def main() -> NoReturn:
         _stop(error.format_message(), 2)
     except FormatError as error:
         _stop(str(error), 2)
-    except BrokenPipeError:
-        # The reader of a pipe has gone (for example `| head`): nothing more to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except OSError as error:
         _stop(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), 2)
 
 
 def _stop(message: str, code: int) -> NoReturn:
-    click.echo(f"kotorlevel: {message}", err=True)
+    click.echo(f"kotorlevel: {printable(message, _LONGEST_MESSAGE)}", err=True)
     sys.exit(code)

@@ -9,6 +9,7 @@ import click
 
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.atomic import write_atomic
+from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
@@ -46,4 +47,4 @@ def check_kind(mesh: Walkmesh, target: Path, source: Path) -> None:
 def write_output(target: Path, data: bytes) -> None:
     """Write ``data`` atomically and say so."""
     write_atomic(target, data)
-    click.echo(f"wrote {target} ({len(data):,} bytes)")
+    click.echo(f"wrote {printable(str(target), 2000)} ({len(data):,} bytes)")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kotorlevel.cli.info_text import count
-from kotorlevel.cli.meshes import read_mesh, warn_of_losses
+from kotorlevel.cli.meshes import naming, read_mesh, warn_of_losses
 from kotorlevel.cli.options import force_option, game_option, load_materials, materials_option
 from kotorlevel.cli.outputs import BINARY_ENDINGS, check_kind, choose_output, write_output
 
@@ -65,8 +65,9 @@ def command(
     target = choose_output(output, file, BINARY_ENDINGS, force=force)
     before = read_mesh(file, target, load_materials(materials_table), game)
     check_kind(before, target, file)
-    after = before.rebuilt(game=game)
-    data = after.to_bytes()
+    with naming(file):
+        after = before.rebuilt(game=game)
+        data = after.to_bytes()
     if before.stored is None:
         click.echo("read as text; every table is new")
     else:

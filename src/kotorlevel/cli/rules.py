@@ -28,9 +28,7 @@ def command(which: str | None, as_json: bool) -> None:
     """Show all rules, or what one of them means, why it matters and how to fix it."""
     rules = [rule for rule in all_rules().values() if _is_meant(rule, which)]
     if not rules:
-        close = get_close_matches(str(which).upper(), all_rules(), n=1)
-        hint = f"Did you mean {close[0]}?" if close else "See: kotorlevel rules"
-        raise CommandError(f"there is no rule {which!r}. {hint}")
+        raise CommandError(f"there is no rule {which!r}. {_hint(str(which))}")
     if as_json:
         import json
 
@@ -41,6 +39,14 @@ def command(which: str | None, as_json: bool) -> None:
         for rule in rules:
             severity = paint(f"{rule.severity.label:<8}", rule.severity.label)
             click.echo(f"{rule.id}  {severity} {rule.fix:<7} {rule.title}")
+
+
+def _hint(word: str) -> str:
+    """What may have been meant: an id or a name."""
+    rules = all_rules()
+    close = get_close_matches(word.upper(), rules, n=1)
+    close += get_close_matches(word.lower(), [rule.name for rule in rules.values()], n=1)
+    return f"Did you mean {close[0]}?" if close else "See: kotorlevel rules"
 
 
 def _is_meant(rule: Rule[object], which: str | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import tempfile
@@ -16,8 +17,10 @@ def write_target(data: bytes, target: Target) -> None:
     """Write ``data`` to an open binary file, or atomically to a path."""
     if isinstance(target, (str, os.PathLike)):
         write_atomic(target, data)
-    else:
-        target.write(data)
+        return
+    rest = memoryview(data)
+    while rest:  # an unbuffered file may take less than it is given
+        rest = rest[target.write(rest) :]
 
 
 def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
@@ -26,7 +29,10 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
     The bytes go to a temporary file in the same folder, reach the disk, and then take the name
     in one step. A link keeps pointing where it did: the file behind it is replaced.
     """
-    target = Path(path).resolve()
+    try:
+        target = Path(path).resolve()
+    except RuntimeError:  # Python 3.11 and 3.12 say so of links that lead back to themselves
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), os.fspath(path)) from None
     if target.is_dir():
         raise IsADirectoryError(f"{path}: is a folder, not a file")
     if target.exists() and not target.is_file():  # a file would take the place of /dev/null

@@ -49,7 +49,6 @@ def find_files(folder: Path) -> list[Path]:
     found = []
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [
-            Path(parent, name) for name in names if PurePath(name).suffix.lower() in EXTENSIONS
-        ]
+        level_files = (Path(parent, n) for n in names if PurePath(n).suffix.lower() in EXTENSIONS)
+        found += [path for path in level_files if path.is_file()]  # no pipe, no dead link
     return sorted(found)

@@ -16,21 +16,30 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def frozen_array(values: ArrayLike, dtype: type, shape: tuple[int, ...], name: str) -> NDArray[Any]:
+def frozen_array(
+    values: ArrayLike, dtype: type, shape: tuple[int, ...], name: str, lowest: int | None = None
+) -> NDArray[Any]:
     """A read-only copy of ``values`` with this type and shape (-1 for any length).
 
-    Raises `ValueError` where the shape differs or an integer does not fit.
+    Raises `ValueError` where the shape differs, where something is not a number, and where an
+    integer is wanted but a value is not whole, does not fit, or is below ``lowest``.
     """
     given = np.asarray(values)
     if given.size == 0 and shape[0] in (-1, 0):
-        given = given.reshape((0, *shape[1:]))
+        given = given.reshape((0, *shape[1:])).astype(dtype)
+    if given.dtype.kind not in "iuf":
+        raise ValueError(f"{name}: numbers expected, not {given.dtype}")
     if given.ndim != len(shape) or any(
         wanted not in (-1, size) for wanted, size in zip(shape, given.shape, strict=True)
     ):
-        wanted = ", ".join("n" if size == -1 else str(size) for size in shape)
-        raise ValueError(f"{name}: shape {given.shape}, expected ({wanted})")
+        expected = ", ".join("n" if size == -1 else str(size) for size in shape)
+        raise ValueError(f"{name}: shape {given.shape}, expected ({expected})")
     if np.issubdtype(dtype, np.integer) and given.size:
         limits = np.iinfo(dtype)
-        if not (given.min() >= limits.min and given.max() <= limits.max):  # False for NaN
+        low = limits.min if lowest is None else lowest
+        if not (given.min() >= low and given.max() <= limits.max):  # False for NaN
             raise ValueError(f"{name}: values from {given.min()} to {given.max()} do not fit")
-    return read_only(np.array(given, dtype, order="C"))
+        if given.dtype.kind == "f" and (given != np.floor(given)).any():
+            raise ValueError(f"{name}: whole numbers expected")
+    with np.errstate(over="ignore"):  # what is too large becomes infinite, and is refused later
+        return read_only(np.array(given, dtype, order="C"))

@@ -15,6 +15,8 @@ from kotorlevel.mesh.placed import door_state
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from kotorlevel.formats.ascii import AsciiModel, AsciiNode
@@ -38,25 +40,23 @@ class AsciiMesh:
 
 def meshes_from_ascii(
     model: AsciiModel, materials: Materials | None = None, game: Game = "k1"
-) -> list[AsciiMesh]:
+) -> Iterator[AsciiMesh]:
     """Every walkmesh in the text, in its order: one for a room or a placeable, three for a door.
 
     A whole model repeats a vertex for each texture corner, so its walkmesh is welded where
     positions are equal; a walkmesh alone keeps its vertices. Raises `FormatError` where there is
-    no walkmesh.
+    no walkmesh, or where one has a corner too far out for the game's numbers.
     """
     nodes = find_walkmesh_nodes(model)
     if not nodes:
-        raise FormatError(
-            "no walkmesh in this text: no 'node aabb' and no '..._wg'", source=model.source
-        )
-    return [_mesh_from_node(model, node, materials, game) for node in nodes]
+        text = "no walkmesh in this text: no 'node aabb' and no '..._wg'"
+        raise FormatError(text, source=model.source)
+    return (_mesh_from_node(model, node, materials, game) for node in nodes)
 
 
 def _mesh_from_node(
     model: AsciiModel, node: AsciiNode, materials: Materials | None, game: Game
 ) -> AsciiMesh:
-    problems = list(model.problems)
     is_room = node.kind == "aabb" or node.name.lower() == "walkmesh"
     matrix = node_transform(model, node)
     position = matrix[:3, 3]
@@ -82,17 +82,17 @@ def _mesh_from_node(
         surfaces=materials,
         game=game,
     )
-    joined = 0
-    if model.complete:
-        mesh, report = weld(mesh)
-        joined = len(report.joined)
-        problems += [
-            Problem(
-                f"face {face} of the sorted mesh lost its area when vertices were joined", "faces"
-            )
-            for face in report.collapsed.tolist()
-        ]
-    return AsciiMesh(mesh, node.name, state, joined, tuple(problems))
+    if not all(np.isfinite(part).all() for part in (mesh.vertices, mesh.position, absolute)):
+        text = "a corner or use hook is too far out for the game's 32-bit numbers"
+        raise FormatError(text, source=model.source, section=node.name, line=node.line or None)
+    if not model.complete:
+        return AsciiMesh(mesh, node.name, state, 0, model.problems)
+    mesh, report = weld(mesh)
+    lost = tuple(
+        Problem(f"face {face} of the sorted mesh lost its area when vertices were joined", "faces")
+        for face in report.collapsed.tolist()
+    )
+    return AsciiMesh(mesh, node.name, state, len(report.joined), model.problems + lost)
 
 
 def _room_vertices(

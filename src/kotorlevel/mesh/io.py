@@ -12,6 +12,8 @@ from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kotorlevel.mesh.derive import Game
     from kotorlevel.mesh.from_ascii import AsciiMesh
     from kotorlevel.mesh.materials import Materials
@@ -25,19 +27,25 @@ def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmes
     """
     data, name = load_source(source)
     if detect_format(data) == "ascii":
-        return read_ascii_walkmeshes(data, materials, name=name)[0].mesh
+        return next(parse_ascii_walkmeshes(data, name, materials)).mesh
     return Walkmesh.from_bwm(parse_bwm(data, name), materials)
 
 
 def read_ascii_walkmeshes(
-    source: Source, materials: Materials | None = None, game: Game = "k1", name: str = ""
+    source: Source, materials: Materials | None = None, game: Game = "k1"
 ) -> list[AsciiMesh]:
     """Every walkmesh in an ASCII text, with what was welded and what is wrong in it."""
+    return list(parse_ascii_walkmeshes(*load_source(source), materials, game))
+
+
+def parse_ascii_walkmeshes(
+    data: bytes, name: str = "", materials: Materials | None = None, game: Game = "k1"
+) -> Iterator[AsciiMesh]:
+    """The same from bytes, one after the other; ``name`` is that of the file, for errors."""
     from kotorlevel.formats.ascii import parse_ascii
     from kotorlevel.mesh.from_ascii import meshes_from_ascii
 
-    data, path = load_source(source)
-    return meshes_from_ascii(parse_ascii(data, path or name), materials, game)
+    return meshes_from_ascii(parse_ascii(data, name), materials, game)
 
 
 def write_walkmesh(mesh: Walkmesh, target: Target) -> None:

@@ -98,6 +98,8 @@ class Materials:
         """
         if not table.has_column("walk"):
             raise FormatError("no column 'walk': this is not a surfacemat.2da", source=name)
+        if not len(table):
+            raise FormatError("no rows: nothing would be walkable", source=name)
 
         def flag(row: int, column: str) -> bool:
             try:

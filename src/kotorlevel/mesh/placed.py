@@ -33,12 +33,6 @@ def door_state(name: str) -> str | None:
     return DOOR_STATES[int(digit)] if digit in {"0", "1", "2"} else None
 
 
-def door_model(name: str) -> str:
-    """The name of the door's model: a DWK's name without its ending and without its state."""
-    stem = PurePath(name).name.split(".")[0]
-    return stem[:-1] if door_state(name) is not None and stem[-1:].isdigit() else stem
-
-
 def model_vertices(mesh: Walkmesh) -> NDArray[np.float64]:
     """(V, 3) the vertices in the space of the object's model; a room's are in area space."""
     vertices = mesh.vertices.astype(np.float64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -10,9 +11,9 @@ import numpy as np
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm.build import build_bwm
-from kotorlevel.formats.bwm.tables import AREA_KIND
+from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
 from kotorlevel.mesh.arrays import frozen_array, read_only
-from kotorlevel.mesh.derive.order import walkable_first
+from kotorlevel.mesh.derive import derive_adjacency, walkable_first
 from kotorlevel.mesh.derived import Derived, derive_tables
 from kotorlevel.mesh.edit import transform
 from kotorlevel.mesh.materials import Materials
@@ -80,6 +81,13 @@ class Walkmesh:
         elif not all(map(_is_same, authored, self.as_read)):
             object.__setattr__(self, "stored", None)
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # Arrays come back from a pickle writeable.
+        for value in state.values():
+            if isinstance(value, np.ndarray):
+                read_only(value)
+        self.__dict__.update(state)
+
     @classmethod
     def from_bwm(cls, bwm: Bwm, surfaces: Materials | None = None) -> Walkmesh:
         """The mesh in a binary walkmesh, with its tables as stored."""
@@ -113,6 +121,10 @@ class Walkmesh:
         game: Game = "k1",
     ) -> Walkmesh:
         """A new mesh. The faces of an area walkmesh are put in walkable-first order."""
+        if kind not in (AREA_KIND, OBJECT_KIND):
+            raise ValueError(
+                f"kind is {AREA_KIND} for a room, {OBJECT_KIND} for an object, not {kind!r}"
+            )
         corners = frozen_array(faces, np.uint32, (-1, 3), "faces")
         count = len(corners)
         sides = np.full((count, 3), -1) if transitions is None else transitions
@@ -121,7 +133,7 @@ class Walkmesh:
             vertices=frozen_array(vertices, np.float32, (-1, 3), "vertices"),
             faces=corners,
             materials=frozen_array(materials, np.uint32, (count,), "materials"),
-            transitions=frozen_array(sides, np.int32, (count, 3), "transitions"),
+            transitions=frozen_array(sides, np.int32, (count, 3), "transitions", lowest=-1),
             domain=0,
             position=frozen_array(position, np.float32, (3,), "position"),
             relative_hooks=frozen_array(relative_hooks, np.float32, (2, 3), "relative_hooks"),
@@ -141,7 +153,7 @@ class Walkmesh:
     @cached_property
     def walkable(self) -> NDArray[np.bool_]:
         """(F,) which faces can be walked on, by ``surfaces``."""
-        return self.surfaces.walkable(self.materials)
+        return read_only(self.surfaces.walkable(self.materials))
 
     # One at a time
 
@@ -270,6 +282,24 @@ class Walkmesh:
 
     # Editing
 
+    def edited(self, **changes: Any) -> Walkmesh:
+        """The mesh with some authored arrays replaced, in the form in which edits are written.
+
+        A file may leave walkable faces out of its adjacency domain; an edited mesh does not.
+        """
+        mesh = replace(self, **changes)
+        return mesh.regrouped(mesh.members)
+
+    @cached_property
+    def members(self) -> NDArray[np.bool_]:
+        """(F,) the faces that belong to the adjacency domain of an edited mesh.
+
+        These are the ones of the domain as it is, if every walkable face is among them (a file
+        may have more, and then means it); else the walkable faces.
+        """
+        first = np.arange(len(self.faces)) < self.domain
+        return self.walkable if (self.walkable & ~first).any() else first
+
     def regrouped(self, members: NDArray[np.bool_]) -> Walkmesh:
         """The mesh with the faces of ``members`` (F,) first and as its adjacency domain.
 
@@ -307,11 +337,20 @@ class Walkmesh:
             raise ValueError(f"there is no side {side} of face {face}")
         if not -1 <= room < 2**31:
             raise ValueError(f"{room} is not a room number")
-        if room != -1 and not (face < self.domain and self.adjacency[face, side] == -1):
+        if room != -1 and not self._is_boundary(face, side):
             raise ValueError(f"side {side} of face {face} is not a boundary edge")
         transitions = self.transitions.copy()
-        transitions[face, side] = room
-        return replace(self, transitions=read_only(transitions))
+        transitions[face, side] = operator.index(room)
+        return self.edited(transitions=read_only(transitions))
+
+    def _is_boundary(self, face: int, side: int) -> bool:
+        """True when an edited mesh has this side among its boundary edges, whatever is stored."""
+        if not self.is_area or not self.members[face]:
+            return False
+        self._check()
+        order = walkable_first(self.members)
+        table = derive_adjacency(self.faces[order], int(self.members.sum())).table
+        return bool(table[np.flatnonzero(order == face)[0], side] == -1)
 
     def rebuilt(self, materials: Materials | None = None, game: Game = "k1") -> Walkmesh:
         """The mesh in walkable-first order by ``materials``, with every table derived anew."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kotorlevel.check.finding import Finding
@@ -11,19 +11,17 @@ from kotorlevel.check.run import check_data
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.formats.lyt import Layout
-from kotorlevel.repair.layout import fix_layout
-from kotorlevel.repair.step import Fixed, Step
-from kotorlevel.repair.visibility import fix_visibility
-from kotorlevel.repair.walkmesh import fix_walkmesh
+from kotorlevel.repair.layout import LAYOUT_FIXES
+from kotorlevel.repair.step import Fix, Step
+from kotorlevel.repair.visibility import VISIBILITY_FIXES
+from kotorlevel.repair.walkmesh import WALKMESH_FIXES
 
-_MOST_ROUNDS = 40
+_MOST_STEPS = 100
 
-Fixer = Callable[[bytes, Sequence[Finding], Options], Fixed]
-
-_FIXERS: dict[str, Fixer] = {
-    "bwm": fix_walkmesh,
-    "lyt": fix_layout,
-    "vis": fix_visibility,
+_FIXES: dict[str, tuple[Fix, ...]] = {
+    "bwm": WALKMESH_FIXES,
+    "lyt": LAYOUT_FIXES,
+    "vis": VISIBILITY_FIXES,
 }
 
 
@@ -57,33 +55,48 @@ def repair_data(
 ) -> Repair:
     """The repair of one file: every safe fix, and with ``unsafe`` the others, applied to its bytes.
 
-    One kind of fix at a time, with a check in between, so that each fix sees the file as the one
-    before it left it. A fix whose finding comes back is not tried a second time.
+    One fix at a time, with a check in between, so that each sees the file and its numbers as the
+    one before left them. A fix is kept only if it leaves fewer findings of its own rules and no
+    more of those that come before it. So this ends, and a second repair has nothing to do.
     """
     options = options or Options()
+    fixes = _FIXES.get(detect_format(data, name) or "", ())
     before = left = check_data(data, name, options, layout)
-    fixer = _FIXERS.get(detect_format(data, name) or "")
     after = data
     steps: list[Step] = []
-    tried: set[tuple[str, bytes]] = set()
-    for _ in range(_MOST_ROUNDS if fixer else 0):
-        assert fixer is not None
-        todo = [f for f in left if is_wanted(f, unsafe=unsafe) and (f.rule, after) not in tried]
-        if not todo:
-            break
-        tried |= {(finding.rule, after) for finding in todo}
-        try:
-            fixed = fixer(after, todo, options)
-        except FormatError:
-            break  # the file as it is cannot be rebuilt; what was done so far stands
-        if fixed.data == after:
+    tried = 0
+    while tried < len(fixes) and len(steps) < _MOST_STEPS:
+        fix = fixes[tried]
+        wanted = [f for f in left if f.rule in fix.rules and is_wanted(f, unsafe=unsafe)]
+        fixed = _apply(fix, after, wanted, options) if wanted else after
+        found = check_data(fixed, name, options, layout) if fixed != after else left
+        if not _is_better(fixes[: tried + 1], left, found):
+            tried += 1
             continue
-        after = fixed.data
-        steps += fixed.steps
-        left = check_data(after, name, options, layout)
+        steps.append(Step(fix.text, tuple(sorted({finding.rule for finding in wanted}))))
+        after, left, tried = fixed, found, 0
     return Repair(name, data, after, tuple(steps), tuple(before), tuple(left))
 
 
 def is_wanted(finding: Finding, *, unsafe: bool) -> bool:
     """True when a fix is to be applied: it is safe, or unsafe ones were asked for."""
     return finding.fix == "safe" or (unsafe and finding.fix == "unsafe")
+
+
+def _apply(fix: Fix, data: bytes, findings: Sequence[Finding], options: Options) -> bytes:
+    """The file after the fix, or as it is where the fix cannot be made."""
+    try:
+        return fix.apply(data, findings, options)
+    except FormatError:
+        return data
+
+
+def _is_better(fixes: Sequence[Fix], before: Sequence[Finding], after: Sequence[Finding]) -> bool:
+    """True when the last of ``fixes`` has less to do than before, and none of the others more."""
+    old, new = ([_work(fix, findings) for fix in fixes] for findings in (before, after))
+    return new[-1] < old[-1] and all(n <= o for n, o in zip(new, old, strict=True))
+
+
+def _work(fix: Fix, findings: Iterable[Finding]) -> int:
+    """How many places the rules of a fix name."""
+    return sum(max(1, len(f.numbers)) for f in findings if f.rule in fix.rules)

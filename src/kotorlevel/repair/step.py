@@ -1,8 +1,14 @@
-"""One thing that a repair did."""
+"""A fix, and a step: one thing that a repair did."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+from kotorlevel.check.finding import Finding
+from kotorlevel.check.options import Options
+
+Apply = Callable[[bytes, Sequence[Finding], Options], bytes]
 
 
 @dataclass(frozen=True)
@@ -14,8 +20,13 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Fixed:
-    """The bytes after a round of fixes, and its steps."""
+class Fix:
+    """What is done about the findings of ``rules``, in a few words and in fact.
 
-    data: bytes
-    steps: tuple[Step, ...] = ()
+    ``apply`` takes the file, the findings and the options, and returns the file with nothing
+    changed but what the findings speak of. It may raise `FormatError` or return the file as it is.
+    """
+
+    text: str
+    rules: tuple[str, ...]
+    apply: Apply

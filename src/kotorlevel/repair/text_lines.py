@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-
-from kotorlevel.core.errors import Problem
+from collections.abc import Mapping
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _END = re.compile(rb"\r\n|\n|\r")
-_LAST_NUMBER = re.compile(rb"[ \t]+[+-]?[0-9]+([ \t]*)$")
-
-_TWO_WORDS = re.compile(rb"^([ \t]*[^ \t]+[ \t]+[^ \t]+)")
+_LAST_NUMBER = re.compile(rb"(?<=[ \t\v\f])[+-]?[0-9]+(?=[ \t\v\f]*[\r\n]*\Z)")
+_LAST_WORD = re.compile(rb"(?<=[^ \t\v\f\r\n])(?=[ \t\v\f]*[\r\n]*\Z)")
+_TWO_WORDS = re.compile(rb"\A[ \t\v\f]*[^ \t\v\f]+[ \t\v\f]+[^ \t\v\f]+")
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+CRLF = b"\r\n"
+
+
+def split_lines(data: bytes) -> list[bytes]:
+    """The lines with their ends."""
+    return [line for line in _LINE.findall(data) if line]
+
+
+def end_of(line: bytes) -> bytes:
+    """The end of a line; CRLF where it has none."""
+    return line[len(line.rstrip(b"\r\n")) :] or CRLF
+
+
+def with_end(line: bytes) -> bytes:
+    """The line, with an end if it has none."""
+    return line if line.endswith((b"\r", b"\n")) else line + CRLF
 
 
 def with_crlf(data: bytes) -> bytes:
     """The same text with CRLF at the end of every line, also the last."""
-    changed = _END.sub(b"\r\n", data)
-    return changed if changed.endswith(b"\r\n") or not changed else changed + b"\r\n"
+    changed = _END.sub(CRLF, data)
+    return changed if changed.endswith(CRLF) or not changed else changed + CRLF
 
 
 def without_mark(data: bytes) -> bytes:
@@ -27,31 +41,21 @@ def without_mark(data: bytes) -> bytes:
     return data.removeprefix(BYTE_ORDER_MARK)
 
 
-def with_counts(data: bytes, problems: Iterable[Problem]) -> bytes:
-    """The same text with the right number at the end of each line whose count is a problem."""
-    lines = _split(data)
-    for problem in problems:
-        if problem.code == "count" and problem.line is not None and problem.value is not None:
-            body, end = _body_and_end(lines[problem.line - 1])
-            head = _LAST_NUMBER.sub(b"", body.rstrip(b" \t"))
-            lines[problem.line - 1] = head + b" %d" % problem.value + end
+def with_number(line: bytes, number: int) -> bytes:
+    """The line with ``number`` for the number at its end, or behind its last word."""
+    text = b"%d" % number
+    changed, count = _LAST_NUMBER.subn(text, line, count=1)
+    return changed if count else _LAST_WORD.sub(b" " + text, line, count=1)
+
+
+def with_numbers(data: bytes, numbers: Mapping[int, int]) -> bytes:
+    """The same text with the number at the end of some lines, by line number, replaced."""
+    lines = split_lines(data)
+    for line, number in numbers.items():
+        lines[line - 1] = with_number(lines[line - 1], number)
     return b"".join(lines)
 
 
-def with_hook_fields(data: bytes, problems: Iterable[Problem]) -> bytes:
-    """The same layout with the missing 0 behind the door's name of every nine-field door hook."""
-    lines = _split(data)
-    for problem in problems:
-        if problem.code == "nine-fields" and problem.line is not None:
-            number = problem.line - 1
-            lines[number] = _TWO_WORDS.sub(rb"\1 0", lines[number], count=1)
-    return b"".join(lines)
-
-
-def _split(data: bytes) -> list[bytes]:
-    return [line for line in _LINE.findall(data) if line]
-
-
-def _body_and_end(line: bytes) -> tuple[bytes, bytes]:
-    body = line.rstrip(b"\r\n")
-    return body, line[len(body) :]
+def with_third_field(line: bytes) -> bytes:
+    """The line with a 0 between its second and its third word."""
+    return _TWO_WORDS.sub(rb"\g<0> 0", line, count=1)

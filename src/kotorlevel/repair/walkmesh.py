@@ -1,96 +1,215 @@
 """Fixes for binary walkmeshes.
 
-An edit of the mesh makes all derived tables anew. Where only stored tables are wrong, only these
-are replaced, and everything else in the file stays as it is.
+Where stored tables are wrong, only these are replaced. Where the mesh is edited, a table keeps its
+stored rows as long as nothing has changed that they are computed from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kotorlevel.check.finding import Finding
 from kotorlevel.check.options import Options
-from kotorlevel.formats.bwm import parse_bwm
-from kotorlevel.mesh import edit
+from kotorlevel.formats.bwm import Bwm, parse_bwm
+from kotorlevel.formats.bwm.tables import EDGES, OBJECT_KIND
 from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.derive import derive_boundary
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.repair.step import Fixed, Step
-from kotorlevel.repair.tables import repacked
+from kotorlevel.repair.mesh_edits import (
+    drop_faces,
+    paint_ceilings,
+    put_walkable_first,
+    split_edges,
+    turn_up,
+    weld_edges,
+)
+from kotorlevel.repair.step import Apply, Fix
+from kotorlevel.repair.tables import rewritten
 
-OBSCURING = 2
-"""The material that ceilings have in the games: sight ends there, feet do not care (FACTS 5)."""
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
-_TREE = ("nodes",)
-_PLANES = ("normals", "distances")
-_BOUNDARY = ("adjacency", "edges", "loops")
+    from kotorlevel.mesh.derived import Derived
 
+Findings = Sequence[Finding]
+Edit = Callable[[Walkmesh, Sequence[int], Options], Walkmesh]
 
-@dataclass(frozen=True)
-class MeshFix:
-    """A fix that edits the mesh: what it does, in words and in fact."""
-
-    text: str
-    apply: Callable[[Walkmesh, Sequence[int], Options], Walkmesh]
-
-
-def _weld(mesh: Walkmesh, _: Sequence[int], options: Options) -> Walkmesh:
-    return edit.weld(mesh, options.seam_tolerance).mesh
-
-
-def _set_absolute_hooks(mesh: Walkmesh, _: Sequence[int], __: Options) -> Walkmesh:
-    is_set = mesh.relative_hooks.any(axis=1, keepdims=True)
-    absolute = np.where(is_set, mesh.relative_hooks + mesh.position, mesh.absolute_hooks)
-    return replace(mesh, absolute_hooks=read_only(absolute.astype(np.float32)))
+_AREA_TABLES = ("nodes", "adjacency", "edges", "loops")
 
 
-MESH_FIXES: dict[str, MeshFix] = {
-    "MSH002": MeshFix("left out faces without area", lambda m, f, _: edit.delete_faces(m, f)),
-    "MSH007": MeshFix("turned faces up", lambda m, f, _: edit.flip_faces_up(m, f)),
-    "MSH012": MeshFix(
-        "painted ceilings as Obscuring", lambda m, f, _: edit.repaint(m, f, OBSCURING)
-    ),
-    "MSH005": MeshFix("joined the vertices of seams", _weld),
-    "MSH006": MeshFix("cut edges with too many faces", lambda m, *_: edit.split_edges(m)),
-    "OBJ004": MeshFix("set absolute use hooks from relative ones", _set_absolute_hooks),
-    "DRV011": MeshFix("put walkable faces first, rebuilt all tables", lambda m, *_: m.rebuilt()),
-    "DRV012": MeshFix(
-        "made the walkable faces the domain, rebuilt all tables", lambda m, *_: m.rebuilt()
-    ),
-}
-"""Rule → the edit that fixes it. One a round, in this order."""
-
-TABLE_FIXES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "FIL002": ("left out the trailing bytes", ()),
-    "BWM001": ("put the tables in order", ()),
-    **dict.fromkeys((f"BWM{n:03}" for n in range(4, 15)), ("rebuilt the box tree", _TREE)),
-    **dict.fromkeys(("DRV001", "DRV002"), ("recomputed normals and distances", _PLANES)),
-    **dict.fromkeys(
-        (f"DRV{n:03}" for n in range(3, 11)),
-        ("recomputed adjacency, boundary edges and loops", _BOUNDARY),
-    ),
-    "OBJ001": ("left out the tables that only rooms have", (*_TREE, *_BOUNDARY)),
-}
-"""Rule → what is done, and the tables that are replaced by derived ones."""
+# Bytes and header
 
 
-def fix_walkmesh(data: bytes, findings: Sequence[Finding], options: Options) -> Fixed:
-    """The file after the first edit of the mesh that is due, or else after all table fixes.
+def _cut_trailing(data: bytes, findings: Findings, _: Options) -> bytes:
+    return data[: findings[0].offset]
 
-    Raises `FormatError` where the mesh is so broken that no table can be derived.
-    """
+
+def _pack(data: bytes, _: Findings, __: Options) -> bytes:
+    return rewritten(parse_bwm(data), {}, pack=True)
+
+
+def _drop_area_tables(data: bytes, findings: Findings, _: Options) -> bytes:
+    bwm = parse_bwm(data)
+    if bwm.kind != OBJECT_KIND or findings[0].file.lower().endswith(".wok"):
+        return data  # more likely a room whose kind is wrong: its links must not be lost
+    return rewritten(bwm, {name: getattr(bwm, name)[:0] for name in _AREA_TABLES})
+
+
+def _set_absolute_hooks(data: bytes, findings: Findings, _: Options) -> bytes:
+    """The absolute use hooks that should be where a finding is; others keep their bytes."""
+    bwm = parse_bwm(data)
+    places = {finding.at for finding in findings}
+    with np.errstate(all="ignore"):
+        expected = bwm.header["relative_hooks"].astype(np.float64) + bwm.header["position"]
+        hooks = bwm.header["absolute_hooks"].copy()
+        for row, place in enumerate(map(tuple, expected.tolist())):
+            if place in places:
+                hooks[row] = place
+    return rewritten(bwm, {}, {"absolute_hooks": hooks})
+
+
+# Stored tables
+
+
+def _derived(mesh: Walkmesh) -> Derived:
+    """All tables of the mesh; its header vectors do not matter to them."""
+    hooks = read_only(np.zeros((2, 3), np.float32))
+    return replace(mesh, position=hooks[0], relative_hooks=hooks, absolute_hooks=hooks).derived
+
+
+def _rebuild_tree(data: bytes, _: Findings, options: Options) -> bytes:
+    bwm = parse_bwm(data)
+    return rewritten(bwm, {"nodes": _derived(Walkmesh.from_bwm(bwm, options.materials)).nodes})
+
+
+def _recompute_planes(data: bytes, findings: Findings, options: Options) -> bytes:
+    """The planes of the named faces alone: others may be rounded as another tool does."""
+    bwm = parse_bwm(data)
+    derived = _derived(Walkmesh.from_bwm(bwm, options.materials))
+    faces = _numbers(findings)
+    normals, distances = bwm.normals.copy(), bwm.distances.copy()
+    normals[faces], distances[faces] = derived.normals[faces], derived.distances[faces]
+    return rewritten(bwm, {"normals": normals, "distances": distances})
+
+
+def _recompute_boundary(data: bytes, findings: Findings, options: Options) -> bytes:
+    """Edges and loops, and the adjacency where it is wrong too."""
     bwm = parse_bwm(data)
     mesh = Walkmesh.from_bwm(bwm, options.materials)
-    by_rule = {finding.rule: finding for finding in findings}
-    for rule, fix in MESH_FIXES.items():
-        if rule in by_rule:
-            edited = fix.apply(mesh, by_rule[rule].numbers, options)
-            return Fixed(edited.to_bytes(), (Step(fix.text, (rule,)),))
-    due = [(rule, *TABLE_FIXES[rule]) for rule in sorted(by_rule) if rule in TABLE_FIXES]
-    texts = dict.fromkeys(text for _, text, _ in due)
-    tables = {name for _, _, names in due for name in names}
-    fixed = repacked(bwm, mesh.derived, tables, keep_trailing="FIL002" not in by_rule)
-    steps = tuple(Step(text, tuple(r for r, t, _ in due if t == text)) for text in texts)
-    return Fixed(fixed.to_bytes(), steps)
+    if mesh.domain > len(mesh.faces):
+        mesh = replace(mesh, domain=int(mesh.walkable.sum()))
+    elif all(finding.rule in _BEHIND_ADJACENCY for finding in findings) and _is_sound(bwm):
+        return rewritten(bwm, _boundary_tables(bwm.adjacency, mesh))
+    derived = _derived(mesh)
+    return rewritten(bwm, {name: getattr(derived, name) for name in _AREA_TABLES[1:]})
+
+
+_BEHIND_ADJACENCY = ("DRV007", "DRV008", "DRV009", "DRV010")
+"""Rules about edges and loops: these follow from the adjacency."""
+
+
+def _is_sound(bwm: Bwm) -> bool:
+    """True when neighbours are mutual and share their vertices, so that loops will close."""
+    across = bwm.adjacency.reshape(-1).astype(np.intp)
+    sides = np.flatnonzero(across != -1)
+    named = across[sides]
+    if not ((named >= 0) & (named < len(across))).all():
+        return False
+    start, end = bwm.faces.reshape(-1), np.roll(bwm.faces, -1, axis=1).reshape(-1)
+    shared = (start[sides] == end[named]) & (end[sides] == start[named])
+    return bool((across[named] == sides).all() and shared.all())
+
+
+def _boundary_tables(adjacency: NDArray[np.int32], mesh: Walkmesh) -> dict[str, NDArray[Any]]:
+    boundary = derive_boundary(adjacency)
+    edges = np.empty(len(boundary.edges), EDGES.dtype)
+    edges["edge"] = boundary.edges
+    edges["transition"] = mesh.transitions.reshape(-1)[boundary.edges]
+    return {"edges": edges, "loops": boundary.loops.astype(np.uint32)}
+
+
+# Edits of the mesh
+
+
+def _edit(change: Edit) -> Apply:
+    """The fix that makes an edit of the mesh at the places that the findings name."""
+
+    def apply(data: bytes, findings: Findings, options: Options) -> bytes:
+        bwm = parse_bwm(data)
+        mesh = Walkmesh.from_bwm(bwm, options.materials)
+        edited = change(mesh, _numbers(findings), options)
+        if edited is mesh:
+            return data
+        # Transitions go along with their faces: so they can tell where each face comes from.
+        numbers = np.repeat(np.arange(len(mesh.faces), dtype=np.int32), 3).reshape(-1, 3)
+        marked = replace(mesh, transitions=read_only(numbers))
+        source = change(marked, _numbers(findings), options).transitions[:, 0]
+        return rewritten(bwm, _edited_tables(bwm, mesh, edited, source))
+
+    return apply
+
+
+def _edited_tables(
+    bwm: Bwm, before: Walkmesh, mesh: Walkmesh, source: NDArray[np.int32]
+) -> dict[str, NDArray[Any]]:
+    """The tables of the mesh after an edit, each with its stored rows where they still hold.
+
+    ``source`` (F,) is the number that each face had before.
+    """
+    tables = _derived(mesh).tables()
+    old, new = before.vertices[before.faces[source]], mesh.vertices[mesh.faces]
+    same = (old == new).all(axis=(1, 2))
+    tables["normals"] = np.where(same[:, None], bwm.normals[source], tables["normals"])
+    tables["distances"] = np.where(same, bwm.distances[source], tables["distances"])
+    if np.array_equal(source, np.arange(len(before.faces))) and _bounds_equal(old, new):
+        tables["nodes"] = bwm.nodes
+    if mesh.domain == before.domain and all(
+        np.array_equal(getattr(mesh, name)[: mesh.domain], getattr(before, name)[: mesh.domain])
+        for name in ("faces", "transitions")
+    ):
+        for name in ("adjacency", "edges", "loops"):
+            tables[name] = getattr(bwm, name)
+    authored = {name: getattr(mesh, name) for name in ("vertices", "faces", "materials")}
+    return {**tables, **authored}
+
+
+def _bounds_equal(old: NDArray[np.float32], new: NDArray[np.float32]) -> bool:
+    """True when the corners (F, 3, 3) of each face have the same bounds in both."""
+    return bool(
+        (old.min(axis=1) == new.min(axis=1)).all() and (old.max(axis=1) == new.max(axis=1)).all()
+    )
+
+
+def _numbers(findings: Findings) -> list[int]:
+    return sorted({number for finding in findings for number in finding.numbers})
+
+
+def _ids(prefix: str, first: int, last: int) -> tuple[str, ...]:
+    return tuple(f"{prefix}{number:03}" for number in range(first, last + 1))
+
+
+WALKMESH_FIXES = (
+    Fix("left out the trailing bytes", ("FIL002",), _cut_trailing),
+    Fix("put the tables in order", ("BWM001",), _pack),
+    Fix("left out the tables that only rooms have", ("OBJ001",), _drop_area_tables),
+    Fix("set absolute use hooks from relative ones", ("OBJ004",), _set_absolute_hooks),
+    Fix("left out faces without area", ("MSH002",), _edit(drop_faces)),
+    Fix("turned faces up", ("MSH007",), _edit(turn_up)),
+    Fix("painted ceilings as Obscuring", ("MSH012",), _edit(paint_ceilings)),
+    Fix("put walkable faces first", ("DRV011",), _edit(put_walkable_first)),
+    Fix("gave neighbours to the walkable faces", ("DRV012",), _edit(put_walkable_first)),
+    Fix("rebuilt the box tree", _ids("BWM", 4, 14), _rebuild_tree),
+    Fix("recomputed normals and distances", ("DRV001", "DRV002"), _recompute_planes),
+    Fix(
+        "recomputed adjacency, boundary edges and loops",
+        ("BWM015", *_ids("DRV", 3, 10)),
+        _recompute_boundary,
+    ),
+    Fix("joined the vertices of seams", ("MSH005",), _edit(weld_edges)),
+    Fix("cut edges with too many faces", ("MSH006",), _edit(split_edges)),
+)
+"""Every fix, in the order in which they are tried; a fix must not make work for those before it."""

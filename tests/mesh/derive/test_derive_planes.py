@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from kotorlevel.mesh.derive import GameVersion, derive_planes
+from kotorlevel.mesh.derive import Game, derive_planes
 from mesh.derive.derive_shapes import Shape, as_faces, shapes
 from mesh.derive.slow_derive import slow_plane
 
-GAMES: tuple[GameVersion, GameVersion] = ("k1", "k2")
+GAMES: tuple[Game, Game] = ("k1", "k2")
 
 
 def slow_planes(vertices: list[Any], faces: list[Any], game: str) -> tuple[bytes, bytes]:
@@ -22,7 +22,7 @@ def slow_planes(vertices: list[Any], faces: list[Any], game: str) -> tuple[bytes
 
 
 @given(shapes(), st.sampled_from(GAMES))
-def test_planes_are_the_slow_ones_to_the_bit(shape: Shape, game: GameVersion) -> None:
+def test_planes_are_the_slow_ones_to_the_bit(shape: Shape, game: Game) -> None:
     normals, distances = derive_planes(shape.vertices, shape.faces, game)
     slow = slow_planes(shape.vertices.tolist(), shape.faces.tolist(), game)
     assert (normals.tobytes(), distances.tobytes()) == slow
@@ -55,7 +55,7 @@ def test_a_face_without_area_looks_along_x() -> None:
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 3e38, 1e25])
 @pytest.mark.parametrize("game", GAMES)
-def test_absurd_coordinates_pass_quietly(bad: float, game: GameVersion) -> None:
+def test_absurd_coordinates_pass_quietly(bad: float, game: Game) -> None:
     vertices = np.array([[0, 0, 0], [1, 0, 0], [0, bad, 0], [bad, -bad, bad]], np.float32)
     faces = as_faces([(0, 1, 2), (0, 1, 3), (3, 2, 1), (3, 3, 3)])
     normals, distances = derive_planes(vertices, faces, game)

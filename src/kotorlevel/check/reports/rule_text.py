@@ -9,6 +9,7 @@ from kotorlevel.check.rule import Rule
 
 _WHY = "Why it matters:"
 _HOW = "How to fix:"
+_SHORT = 64
 _SENTENCE = re.compile(r".*?[.!?](?=\s|$)")
 
 
@@ -23,10 +24,12 @@ def why_it_matters(rule: Rule[Any]) -> str:
 
 
 def why_in_short(rule: Rule[Any]) -> str:
-    """The first sentence of why it matters."""
-    why = why_it_matters(rule)
-    sentence = _SENTENCE.match(why)
-    return sentence[0] if sentence else why
+    """The first sentence of why it matters, and the second where the first is short.
+
+    Then the first tells what the game does, and the second what comes of it.
+    """
+    first, *others = _SENTENCE.findall(why_it_matters(rule))
+    return f"{first} {others[0].strip()}" if others and len(first) < _SHORT else str(first)
 
 
 def how_to_fix(rule: Rule[Any]) -> str:

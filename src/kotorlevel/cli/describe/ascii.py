@@ -12,7 +12,7 @@ def describe_ascii(data: bytes, name: str, wanted: Wanted) -> Description:
     """The dialect, and each walkmesh in the text as it is after sorting and welding."""
     model = parse_ascii(data, name)
     # Most models are no rooms and have no walkmesh: nothing is wrong with them.
-    meshes = meshes_from_ascii(model, wanted.materials) if find_walkmesh_nodes(model) else []
+    meshes = meshes_from_ascii(model, wanted.materials) if find_walkmesh_nodes(model) else ()
     return {
         "problems": describe_problems(model.problems),
         "dialect": model.dialect,

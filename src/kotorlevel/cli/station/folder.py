@@ -36,7 +36,7 @@ def write_files(
     moved = []
     for name, data in files.items():
         path = folder / name
-        if path.is_symlink() or (path.exists() and not _is_own(path, (data, *own[name]))):
+        if path.is_symlink() or (path.exists() and not _is_own(path, own[name])):
             backup = backup_name(path)
             path.rename(backup)
             moved.append((path, backup))

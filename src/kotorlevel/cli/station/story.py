@@ -15,10 +15,10 @@ FAULTS = {
     "BWM004": "The box tree counts from 1, not 0: nobody can take one step.",
     "DRV001": "The floor does not know which way is up: the player sinks.",
     "DRV004": "No face knows its neighbours: invisible walls everywhere.",
-    "DRV008": "The outline of the floor is missing: the game can crash.",
+    "DRV008": "The outline of the floor is missing: all game rooms have one.",
     "DRV011": "Floor is listed after ceiling: who steps on it is stuck.",
-    "LYT001": "It says 4 rooms and lists 5: all behind them is misread.",
-    "LYT002": "Lines end as on Linux: the game skips letters, rooms shift.",
+    "LYT001": "It says 4 rooms and lists 5: the last one is left out.",
+    "LYT002": "Lines end as on Linux: rooms can shift, the game can crash.",
     "LYT003": "The door's line lacks a number: the door stands elsewhere.",
     "MAT003": "The pit: some tools would walk on its bottom, the game not.",
     "MSH002": "A face is only a line: nobody can stand on it.",
@@ -30,7 +30,7 @@ FAULTS = {
     "MSH014": "So nobody can reach this part of the floor.",
     "OBJ001": "The crate has tables of a room: tools may take it for one.",
     "OBJ004": "Two different places to stand at when opening the door.",
-    "VIS001": "It says 3 rooms and lists 2: the next one is read as a third.",
+    "VIS001": "It says 3 rooms and lists 2: the next line is taken for one.",
     "VIS004": "The corridor does not show the view room: a black hole there.",
 }
 """Rule → at most 62 letters; each is true of this station, not of every file."""

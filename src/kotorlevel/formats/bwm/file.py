@@ -37,6 +37,13 @@ class Bwm:
     gaps: tuple[tuple[int, bytes], ...] = ()
     problems: tuple[Problem, ...] = ()
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # Arrays come back from a pickle writeable.
+        for value in state.values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+        self.__dict__.update(state)
+
     @property
     def kind(self) -> int:
         """1 for an area walkmesh, 0 for a placeable or door."""

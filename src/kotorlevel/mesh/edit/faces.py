@@ -55,8 +55,7 @@ def keep_faces(mesh: Walkmesh, faces: ArrayLike | Rule) -> Walkmesh:
     dropped[corners[~kept]] = True
     dropped[corners[kept]] = False
     number = np.cumsum(~dropped) - 1
-    return replace(
-        mesh,
+    return mesh.edited(
         vertices=read_only(mesh.vertices[~dropped]),
         faces=read_only(number[corners[kept]].astype(np.uint32)),
         materials=read_only(mesh.materials[kept]),
@@ -85,14 +84,30 @@ def merge(first: Walkmesh, second: Walkmesh) -> Walkmesh:
     # Checked first: a corner that no vertex of `first` has would become one of `second`.
     corners = [corner_numbers(first), corner_numbers(second) + len(first.vertices)]
     joined["faces"] = read_only(np.concatenate(corners).astype(np.uint32))
-    members = np.concatenate([in_domain(first), in_domain(second)])
+    members = np.concatenate([first.members, second.members])
     return replace(first, **joined, stored=None).regrouped(members)
 
 
 def connected_parts(mesh: Walkmesh) -> list[Walkmesh]:
     """The mesh taken apart into pieces that share no edge, in the order of their first faces."""
     labels = label_faces(mesh)
-    return [keep_faces(mesh, labels == part) for part in range(int(labels.max(initial=-1)) + 1)]
+    corners = corner_numbers(mesh)
+    order = np.argsort(labels, kind="stable")
+    starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
+    parts = np.split(order, starts[1:]) if len(order) else []
+    return [_part(mesh, part, corners[part]) for part in parts]
+
+
+def _part(mesh: Walkmesh, faces: NDArray[np.intp], corners: NDArray[np.intp]) -> Walkmesh:
+    """The mesh of some faces, ascending, and of the vertices they use."""
+    used, numbers = np.unique(corners, return_inverse=True)
+    return mesh.edited(
+        vertices=read_only(mesh.vertices[used]),
+        faces=read_only(numbers.reshape(-1, 3).astype(np.uint32)),
+        materials=read_only(mesh.materials[faces]),
+        transitions=read_only(mesh.transitions[faces]),
+        domain=int((faces < mesh.domain).sum()),
+    )
 
 
 def label_faces(mesh: Walkmesh) -> NDArray[np.intp]:
@@ -119,7 +134,7 @@ def flip_faces_up(mesh: Walkmesh, faces: ArrayLike | Rule | None = None) -> Walk
         down = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] < 0
     if not (chosen & down).any():
         return mesh
-    return replace(mesh, **reversed_faces(mesh, chosen & down))
+    return mesh.edited(**reversed_faces(mesh, chosen & down))
 
 
 def move_vertex(mesh: Walkmesh, vertex: int, position: ArrayLike) -> Walkmesh:
@@ -134,7 +149,7 @@ def move_vertex(mesh: Walkmesh, vertex: int, position: ArrayLike) -> Walkmesh:
         return mesh
     vertices = mesh.vertices.copy()
     vertices[vertex] = place
-    return replace(mesh, vertices=read_only(vertices))
+    return mesh.edited(vertices=read_only(vertices))
 
 
 def clear_transitions(mesh: Walkmesh, faces: ArrayLike | Rule | None = None) -> Walkmesh:
@@ -144,7 +159,7 @@ def clear_transitions(mesh: Walkmesh, faces: ArrayLike | Rule | None = None) -> 
         return mesh
     transitions = mesh.transitions.copy()
     transitions[chosen] = -1
-    return replace(mesh, transitions=read_only(transitions))
+    return mesh.edited(transitions=read_only(transitions))
 
 
 def face_mask(mesh: Walkmesh, faces: ArrayLike | Rule) -> NDArray[np.bool_]:
@@ -182,15 +197,10 @@ def corner_numbers(mesh: Walkmesh) -> NDArray[np.intp]:
     return mesh.faces.astype(np.intp)
 
 
-def in_domain(mesh: Walkmesh) -> NDArray[np.bool_]:
-    """(F,) which faces are in the adjacency domain."""
-    return np.arange(len(mesh.faces)) < mesh.domain
-
-
 def _material(material: int) -> int:
-    if not 0 <= material < 2**32:
+    if not 0 <= material < 2**32 or material != int(material):
         raise ValueError(f"{material} is not a material number")
-    return material
+    return int(material)
 
 
 def _repainted(mesh: Walkmesh, materials: NDArray[np.uint32]) -> Walkmesh:
@@ -198,5 +208,5 @@ def _repainted(mesh: Walkmesh, materials: NDArray[np.uint32]) -> Walkmesh:
     changed = materials != mesh.materials
     if not changed.any():
         return mesh
-    members = np.where(changed, mesh.surfaces.walkable(materials), in_domain(mesh))
+    members = np.where(changed, mesh.surfaces.walkable(materials), mesh.members)
     return replace(mesh, materials=read_only(materials)).regrouped(members)

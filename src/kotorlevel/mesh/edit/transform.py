@@ -8,7 +8,6 @@ PWK or DWK it stays, and in a WOK, whose model turns with it, it is turned but n
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -113,7 +112,7 @@ def _applied(mesh: Walkmesh, linear: NDArray[np.float64], offset: NDArray[np.flo
             changes["position"] = read_only(_moved_points(mesh.position, linear, np.zeros(3)))
     if np.linalg.det(linear) < 0:  # mirrored: turn every face over, so that normals stay outside
         changes |= reversed_faces(mesh, np.ones(len(mesh.faces), bool))
-    return replace(mesh, **changes)
+    return mesh.edited(**changes)
 
 
 def _moved_points(
@@ -145,6 +144,9 @@ def _moved_hooks(mesh: Walkmesh, moved: _Mover) -> dict[str, NDArray[np.float32]
     new_relative, new_absolute = mesh.relative_hooks.copy(), mesh.absolute_hooks.copy()
     new_relative[has_relative] = moved(relative[has_relative])
     new_absolute[has_absolute] = moved(local[has_absolute]) + base
+    # Where the file stores relative + position, it must again be just that (FACTS 1).
+    is_sum = has_relative & (mesh.absolute_hooks == mesh.relative_hooks + mesh.position).all(axis=1)
+    new_absolute[is_sum] = (new_relative + mesh.position)[is_sum]
     return {
         "relative_hooks": read_only(new_relative),
         "absolute_hooks": read_only(new_absolute),

@@ -7,7 +7,7 @@ one place on purpose, as a seam. So nothing is ever welded unasked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,8 +70,7 @@ def weld(mesh: Walkmesh, tolerance: float = 0.0) -> Welded:
     before, after = _repeats(mesh.faces), _repeats(faces)
     collapsed = read_only(np.flatnonzero(after & ~before))
     number = np.cumsum(target == np.arange(len(target))) - 1
-    welded = replace(
-        mesh,
+    welded = mesh.edited(
         vertices=read_only(np.delete(mesh.vertices, gone, axis=0)),
         faces=read_only(number[faces].astype(np.uint32)),
     )
@@ -83,8 +82,9 @@ def weld(mesh: Walkmesh, tolerance: float = 0.0) -> Welded:
 def split_edges(mesh: Walkmesh, edges: ArrayLike | None = None) -> Walkmesh:
     """The mesh cut open along the given edges: the faces on their two sides share them no more.
 
-    Without ``edges``: along the ones that more than two faces share. The corners of these edges
-    get copies of their vertices, one for each group of faces that still hangs together there.
+    Without ``edges``: along the ones of the adjacency domain that more than two faces share. The
+    corners of these edges get copies of their vertices, one for each group of faces that still
+    hangs together there; faces that hang together all around are cut off on all sides.
 
     Raises `ValueError` for an edge that cannot open, because the faces about both of its ends
     hang together all around: cut on from there, to the boundary or to another cut.
@@ -95,7 +95,7 @@ def split_edges(mesh: Walkmesh, edges: ArrayLike | None = None) -> Walkmesh:
     cut = np.zeros(len(corners), bool)
     if edges is None:
         # Each pair that was matched stays together; the owners beyond it get their own corners.
-        chosen = adjacency.crowded
+        chosen = _crowded(mesh)
         cut[chosen] = across[chosen] < 0
     else:
         chosen = _edge_numbers(edges, len(corners))
@@ -113,7 +113,25 @@ def split_edges(mesh: Walkmesh, edges: ArrayLike | None = None) -> Walkmesh:
                 f"edge {chosen[still][0]} cannot open: the faces about both of its ends hang "
                 "together all around"
             )
+    elif len(left := _crowded(opened)):
+        return _with_faces_apart(opened, left // 3)
     return opened
+
+
+def _crowded(mesh: Walkmesh) -> NDArray[np.intp]:
+    """The edges that too many faces share: of the domain, or of an object's whole mesh."""
+    count = mesh.domain if mesh.is_area else len(mesh.faces)
+    return derive_adjacency(mesh.faces, count).crowded.astype(np.intp)
+
+
+def _with_faces_apart(mesh: Walkmesh, faces: NDArray[np.intp]) -> Walkmesh:
+    """The mesh with vertices of their own for the corners of each of ``faces``."""
+    apart = np.unique(faces)
+    copied = mesh.faces[apart].reshape(-1).astype(np.intp)
+    renumbered = mesh.faces.copy()
+    renumbered[apart] = (len(mesh.vertices) + np.arange(len(copied))).reshape(-1, 3)
+    vertices = np.concatenate([mesh.vertices, mesh.vertices[copied]])
+    return mesh.edited(vertices=read_only(vertices), faces=read_only(renumbered))
 
 
 def _edge_numbers(edges: ArrayLike, count: int) -> NDArray[np.intp]:
@@ -146,8 +164,7 @@ def _with_corner_groups(
         return mesh
     number = pairs[:, 0].copy()
     number[is_copy] = len(mesh.vertices) + np.arange(is_copy.sum())
-    return replace(
-        mesh,
+    return mesh.edited(
         vertices=read_only(np.concatenate([mesh.vertices, mesh.vertices[pairs[is_copy, 0]]])),
         faces=read_only(number[which.reshape(-1)].reshape(-1, 3).astype(np.uint32)),
     )
