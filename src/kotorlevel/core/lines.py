@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from kotorlevel.core.errors import FormatError, Problem
@@ -22,8 +22,11 @@ _LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|\Z)")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _BLANKS = " \t\v\f"  # not the other spaces of Unicode: the game knows none of them
 _SPACES = re.compile(f"[{_BLANKS}]+")
-_UTF8_MARK = b"\xef\xbb\xbf"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_MOST_ALIKE = 20
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""What some editors put before UTF-8 text. The game takes it for part of the first line."""
 
 T = TypeVar("T", int, float)
 
@@ -43,7 +46,7 @@ def encode_lines(lines: Iterable[str]) -> bytes:
         if bad := next((c for c in "\r\n\0" if c in line), None):
             raise FormatError(f"{bad!a} inside {printable(line)!r}", line=number)
     data = encode_text("".join(line + "\r\n" for line in lines))
-    if data.startswith((_UTF8_MARK, *_UTF16_MARKS)):
+    if data.startswith((BYTE_ORDER_MARK, *_UTF16_MARKS)):
         raise FormatError("the text begins with what is read as a byte-order mark", line=1)
     return data
 
@@ -71,28 +74,51 @@ class Line:
         return self.text.strip(_BLANKS)
 
 
+@dataclass(slots=True)
+class _Kind:
+    """The problems of one code: how many are kept, the last one, and those that are only counted.
+
+    ``more_from`` is the first of the counted ones.
+    """
+
+    kept: int = 0
+    last: Problem | None = None
+    more: int = 0
+    more_from: Problem | None = None
+
+    def closing(self, code: str) -> Problem | None:
+        """What stands for the problems that are not kept; None if all are."""
+        if self.more_from is None or self.last is None:
+            return None
+        text = f"and {self.more:,} more like this"
+        if self.more > 1 and self.last.line is not None:
+            text += f", up to line {self.last.line}"
+        return replace(self.more_from, text=text, code=code, value=None)
+
+
 class LineReader:
     """The lines of one text file, read as Windows-1252.
 
-    ``problems`` collects what can be read but is wrong. With ``expect_crlf`` other line ends are
-    among them: reading layouts, the games step over two bytes at the end of a line (FACTS 7).
+    `problems` are what can be read but is wrong. With ``expect_crlf`` other line ends are among
+    them: reading layouts, the games step over two bytes at the end of a line (FACTS 7).
     """
 
     def __init__(self, data: bytes, source: str = "", *, expect_crlf: bool = True) -> None:
         self.source = source
-        self.problems: list[Problem] = []
+        self._problems: list[Problem] = []
+        self._kinds: dict[str, _Kind] = {}
         if data.startswith(_UTF16_MARKS):
             raise FormatError("UTF-16 text; save it as ANSI or ASCII", source=source, line=1)
         if (nul := data.find(0)) >= 0:
             line = sum(1 for _ in _LINE_END.finditer(data, 0, nul)) + 1
             raise FormatError("a NUL byte: this is not text", source=source, line=line, offset=nul)
-        if data.startswith(_UTF8_MARK):
+        if data.startswith(BYTE_ORDER_MARK):
             self.note(
                 "starts with a UTF-8 byte-order mark, which the game takes for text",
                 1,
                 code="byte-order-mark",
             )
-            data = data[len(_UTF8_MARK) :]
+            data = data[len(BYTE_ORDER_MARK) :]
         self._data = data
         if expect_crlf:
             self._note_line_ends()
@@ -116,18 +142,39 @@ class LineReader:
                 return
             yield Line(number, decode_text(match[1]))
 
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was noted, in that order; at the end, how many more there were of a kind."""
+        closings = (kind.closing(code) for code, kind in self._kinds.items())
+        return (*self._problems, *(closing for closing in closings if closing))
+
     def note(
         self,
         text: str,
         line: Line | int | None,
         section: str = "",
         *,
-        code: str = "",
+        code: str,
         value: int | None = None,
+        every: bool = False,
     ) -> None:
-        """Record a problem at ``line``; ``code`` and ``value`` as in `Problem`."""
+        """Record a problem at ``line``; ``code`` and ``value`` as in `Problem`.
+
+        A file may repeat a fault a million times: behind the first 20 of a code the others are
+        counted, unless ``every`` one is wanted, and the same one twice in a row is noted once.
+        """
         number = line.number if isinstance(line, Line) else line
-        self.problems.append(Problem(text, section, line=number, code=code, value=value))
+        problem = Problem(text, section, line=number, code=code, value=value)
+        kind = self._kinds.setdefault(code, _Kind())
+        if problem == kind.last:
+            return
+        kind.last = problem
+        if every or kind.kept < _MOST_ALIKE:
+            kind.kept += 1
+            self._problems.append(problem)
+        else:
+            kind.more += 1
+            kind.more_from = kind.more_from or problem
 
     def error(self, message: str, line: Line | int, section: str = "") -> FormatError:
         """An error at ``line``, to be raised by the caller."""

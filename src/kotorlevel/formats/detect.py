@@ -7,6 +7,8 @@ import re
 from pathlib import Path, PurePath
 from typing import Literal
 
+from kotorlevel.core.lines import BYTE_ORDER_MARK
+
 Format = Literal["bwm", "ascii", "lyt", "vis", "2da"]
 
 EXTENSIONS: dict[str, Format] = {
@@ -20,8 +22,12 @@ EXTENSIONS: dict[str, Format] = {
 }
 """The extensions that are looked for in folders."""
 
-_ASCII_NODE = re.compile(rb"^[ \t]*node[ \t]+(aabb|trimesh|dummy)\b", re.IGNORECASE | re.MULTILINE)
-_BEGIN_LAYOUT = re.compile(rb"^[ \t]*beginlayout[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+_MARK = (
+    rb"[ \t]*(?:(?P<lyt>beginlayout[ \t]*(?:[\r\n]|\Z))"
+    rb"|(?P<ascii>node[ \t]+(?:aabb|trimesh|dummy)\b))"
+)
+_FIRST_LINE = re.compile(b"(?:" + BYTE_ORDER_MARK + b")?" + _MARK, re.IGNORECASE)
+_OTHER_LINE = re.compile(rb"[\r\n]" + _MARK, re.IGNORECASE)
 _BEGINNING = 65_536
 
 
@@ -33,14 +39,12 @@ def detect_format(data: bytes, name: str = "") -> Format | None:
     """
     if data.startswith(b"BWM "):
         return "bwm"
-    if data.startswith(b"2DA "):
+    if data.startswith((b"2DA ", BYTE_ORDER_MARK + b"2DA ")):
         return "2da"
-    beginning = data[:_BEGINNING]
-    if b"\0" not in beginning:
-        if _BEGIN_LAYOUT.search(beginning):
-            return "lyt"
-        if _ASCII_NODE.search(beginning):
-            return "ascii"
+    # Any number of comments may stand before the mark, but what is not text is not searched.
+    is_text = data.find(0, 0, _BEGINNING) < 0
+    if is_text and (mark := _FIRST_LINE.match(data) or _OTHER_LINE.search(data)):
+        return "lyt" if mark["lyt"] else "ascii"
     return EXTENSIONS.get(PurePath(name).suffix.lower())
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -15,17 +14,24 @@ def find_tree_depth(nodes: NDArray[np.void]) -> int | None:
 
     Children outside the table count as absent. A cycle or a shared child ends the walk.
     """
-    seen = np.zeros(len(nodes), bool)
-    level = np.arange(min(1, len(nodes)))
+    # Node by node: a tree may be a chain, where every level taken as an array holds one node.
+    children: list[tuple[int, int]] = list(
+        zip(nodes["left"].tolist(), nodes["right"].tolist(), strict=True)
+    )
+    count = len(children)
+    seen = bytearray(count)
+    level = [0] if count else []
+    seen[:1] = b"\x01" * len(level)
     depth = 0
-    while len(level):
-        if seen[level].any():
-            return None
-        seen[level] = True
+    while level:
         depth += 1
-        children = np.concatenate([nodes["left"][level], nodes["right"][level]])
-        inside = children[(children >= 0) & (children < len(nodes))]
-        level = np.unique(inside)
-        if len(level) < len(inside):
-            return None
+        below = []
+        for number in level:
+            for child in children[number]:
+                if 0 <= child < count:
+                    if seen[child]:
+                        return None
+                    seen[child] = True
+                    below.append(child)
+        level = below
     return depth

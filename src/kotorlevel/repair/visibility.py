@@ -53,6 +53,7 @@ class _Text:
     lines: list[bytes]
     gone: set[int] = field(default_factory=set)
     added: dict[int, list[bytes]] = field(default_factory=dict)
+    tail: list[bytes] = field(default_factory=list)
 
     def add(self, behind: int, line: bytes) -> None:
         """One more line behind a line."""
@@ -65,11 +66,14 @@ class _Text:
 
     def joined(self) -> bytes:
         """The file."""
-        return b"".join(
+        if self.tail:
+            self.lines[-1] = with_end(self.lines[-1])
+        kept = (
             part
             for number, line in enumerate(self.lines)
             for part in ([] if number in self.gone else [line]) + self.added.get(number, [])
         )
+        return b"".join([*kept, *self.tail])
 
 
 def _set_counts(data: bytes, findings: Findings, _: Options) -> bytes:
@@ -133,8 +137,7 @@ def _mirror(data: bytes, _: Findings, __: Options) -> bytes:
                 text.add(known.last_line, child)
             text.count(known, len(known.children) + len(children))
         else:
-            for line in [encode_text(f"{name} {len(sees)}") + end, *children]:
-                text.add(len(text.lines) - 1, line)
+            text.tail += [encode_text(f"{name} {len(sees)}") + end, *children]
     return text.joined()
 
 

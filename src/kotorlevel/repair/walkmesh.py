@@ -195,6 +195,8 @@ def _ids(prefix: str, first: int, last: int) -> tuple[str, ...]:
 WALKMESH_FIXES = (
     Fix("left out the trailing bytes", ("FIL002",), _cut_trailing),
     Fix("put the tables in order", ("BWM001",), _pack),
+    # Early: with more neighbours than faces no other table can be looked at.
+    Fix("recomputed adjacency, boundary edges and loops", ("BWM015",), _recompute_boundary),
     Fix("left out the tables that only rooms have", ("OBJ001",), _drop_area_tables),
     Fix("set absolute use hooks from relative ones", ("OBJ004",), _set_absolute_hooks),
     Fix("left out faces without area", ("MSH002",), _edit(drop_faces)),
@@ -204,11 +206,7 @@ WALKMESH_FIXES = (
     Fix("gave neighbours to the walkable faces", ("DRV012",), _edit(put_walkable_first)),
     Fix("rebuilt the box tree", _ids("BWM", 4, 14), _rebuild_tree),
     Fix("recomputed normals and distances", ("DRV001", "DRV002"), _recompute_planes),
-    Fix(
-        "recomputed adjacency, boundary edges and loops",
-        ("BWM015", *_ids("DRV", 3, 10)),
-        _recompute_boundary,
-    ),
+    Fix("recomputed adjacency, boundary edges and loops", _ids("DRV", 3, 10), _recompute_boundary),
     Fix("joined the vertices of seams", ("MSH005",), _edit(weld_edges)),
     Fix("cut edges with too many faces", ("MSH006",), _edit(split_edges)),
 )

@@ -239,7 +239,8 @@ def test_merge_of_a_room_and_an_object() -> None:
 
 def slow_labels(faces: Sequence[Sequence[int]]) -> list[int]:
     """Parts by walking from face to face over shared pairs of vertices, in any direction."""
-    sides = [{frozenset((f[k], f[(k + 1) % 3])) for k in range(3)} for f in faces]
+    pairs = [[frozenset((f[k], f[(k + 1) % 3])) for k in range(3)] for f in faces]
+    sides = [{pair for pair in face if len(pair) == 2} for face in pairs]
     labels = [-1] * len(faces)
     part = 0
     for face in range(len(faces)):
@@ -268,6 +269,21 @@ def test_connected_parts(mesh: kl.Walkmesh, data: st.DataObject) -> None:
         assert face_records(part) == wanted
         assert part.domain == (labels[: mesh.domain] == number).sum()
         assert label_faces(part).tolist() == [0] * len(wanted)
+
+
+def test_faces_that_share_only_a_point_are_apart() -> None:
+    """Also where that point is a side of both, because it is a corner twice."""
+    points = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (-1, 1, 0), (0, -1, 0)]
+    mesh = kl.Walkmesh.from_arrays(points, [(0, 0, 1), (0, 0, 2), (0, 3, 4), (1, 0, 5)], [4] * 4)
+    assert label_faces(mesh).tolist() == [0, 1, 2, 0]
+    assert slow_labels(mesh.faces.tolist()) == [0, 1, 2, 0]
+
+
+def test_faces_of_an_edge_connect_whichever_way_they_run() -> None:
+    points = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, -1, 0), (0, 0, 1)]
+    mesh = kl.Walkmesh.from_arrays(points, [(0, 1, 2), (0, 1, 3), (1, 0, 4)], [4, 4, 7])
+    assert label_faces(mesh).tolist() == [0, 0, 0]
+    assert len(connected_parts(mesh)) == 1
 
 
 def test_parts_of_nothing() -> None:
