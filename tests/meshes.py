@@ -66,7 +66,7 @@ def _numbers(size: int) -> st.SearchStrategy[list[int]]:
 
 
 @st.composite
-def authored_rooms(draw: st.DrawFn, *, exact: bool = False, largest: int = 5) -> Authored:
+def authored_rooms(draw: st.DrawFn, *, exact: bool = False, largest: int = 4) -> Authored:
     """Any room. With ``exact`` its coordinates are multiples of 1/1024 below 200 metres, so that
     mirroring, quarter turns and small moves are free of rounding.
     """
@@ -119,7 +119,7 @@ def _draw_vertices(draw: st.DrawFn, width: int, height: int, exact: bool) -> lis
     ]
 
 
-def rooms(*, exact: bool = False, largest: int = 5) -> st.SearchStrategy[kl.Walkmesh]:
+def rooms(*, exact: bool = False, largest: int = 4) -> st.SearchStrategy[kl.Walkmesh]:
     """A new, unstored room; its header position is anything."""
     quarters = st.integers(-400, 400).map(lambda n: n / 4)
     return st.builds(

@@ -14,7 +14,7 @@ from kotorlevel.formats.bwm import Bwm, build_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
 from kotorlevel.mesh import derived
 from kotorlevel.mesh.derive import Adjacency, Boundary
-from kotorlevel.mesh.edit import transform
+from kotorlevel.mesh.edit import transforms
 from mesh.edit.moved import SAME, find_move_faults, turn
 from meshes import links
 from soundness import find_faults
@@ -426,17 +426,17 @@ def test_moves_without_faults() -> None:
 
 
 def test_flip_that_forgets_the_sides_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transform, "REVERSED_SIDES", [0, 1, 2])
+    monkeypatch.setattr(transforms, "REVERSED_SIDES", [0, 1, 2])
     assert any("transitions are on" in fault for fault in flip_faults(ROOM))
 
 
 def test_flip_that_forgets_the_winding_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transform, "REVERSED_CORNERS", [0, 1, 2])
+    monkeypatch.setattr(transforms, "REVERSED_CORNERS", [0, 1, 2])
     assert any("looks to" in fault for fault in flip_faults(ROOM))
 
 
 def test_moves_that_forget_the_hooks_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transform, "_moved_hooks", lambda *_: {})
+    monkeypatch.setattr(transforms, "_moved_hooks", lambda *_: {})
     for faults in (turn_faults(door()), flip_faults(door())):
         for hook in ("relative hook 0", "relative hook 1", "absolute hook 0", "absolute hook 1"):
             assert any(hook in fault for fault in faults), hook

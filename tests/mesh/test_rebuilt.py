@@ -107,7 +107,7 @@ def test_both_games_round_differently_somewhere() -> None:
 # Any file
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(rooms())
 def test_a_new_room_is_sound_and_stays_so(mesh: kl.Walkmesh) -> None:
     assert find_faults(mesh.to_bwm()) == []
@@ -157,7 +157,7 @@ def unsorted_file(authored: Authored) -> Bwm:
     return build_bwm(1, tables, position=(1, 2, 3))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(authored_rooms())
 def test_transitions_stay_on_their_segments_when_faces_are_sorted(authored: Authored) -> None:
     wanted = authored_links(authored)
@@ -186,7 +186,7 @@ def table(walkable: set[int]) -> Materials:
 
 
 @pytest.mark.parametrize("walkable", [{7}, {4, 16}, set(), set(range(31))])
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(mesh=rooms())
 def test_another_material_table(walkable: set[int], mesh: kl.Walkmesh) -> None:
     after = stored(mesh).rebuilt(table(walkable))

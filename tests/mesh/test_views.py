@@ -24,7 +24,7 @@ MESHES = st.one_of(rooms(), rooms(largest=3).map(with_odd_domain), objects())
 # Faces
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(MESHES)
 def test_face_says_what_the_arrays_say(mesh: kl.Walkmesh) -> None:
     for number in range(len(mesh.faces)):
@@ -46,7 +46,7 @@ def test_face_says_what_the_arrays_say(mesh: kl.Walkmesh) -> None:
         assert list(face.transitions) == mesh.transitions[number].tolist()
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(rooms(largest=3), st.data())
 def test_height_of_a_face(mesh: kl.Walkmesh, data: st.DataObject) -> None:
     """Inside, on the sides and at the corners the plane's z; outside nothing."""
@@ -90,7 +90,7 @@ def test_height_of_odd_faces() -> None:
     assert upside_down.height(math.nan, 0) is None
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(MESHES)
 def test_neighbours_are_mutual(mesh: kl.Walkmesh) -> None:
     across = 0
@@ -151,7 +151,7 @@ def test_views_are_values() -> None:
 # Boundary
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(MESHES)
 def test_boundary_says_what_the_tables_say(mesh: kl.Walkmesh) -> None:
     found = list(mesh.boundary())
@@ -201,7 +201,7 @@ def test_boundary_edge_of_no_face(edge: int) -> None:
 # Tree
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(MESHES)
 def test_tree_is_walked_whole_with_the_right_parents(mesh: kl.Walkmesh) -> None:
     nodes = list(mesh.tree())

@@ -208,11 +208,8 @@ def test_with_transition_asks_what_will_be_written_not_what_is_stored() -> None:
 def test_edit_takes_walkable_faces_into_the_domain() -> None:
     """A file with an unwalkable face first, and a domain of one face."""
     tables = square_tables()
-    one_row = {
-        "adjacency": [(-1, -1, -1)],
-        "edges": np.empty(0, tables["edges"].dtype),
-        "loops": [],
-    }
+    no_edges = np.empty(0, tables["edges"].dtype)
+    one_row: dict[str, Any] = {"adjacency": [(-1, -1, -1)], "edges": no_edges, "loops": []}
     bwm = build_bwm(1, {**tables, **one_row, "materials": [7, 4]})
     mesh = kl.read_walkmesh(bwm.to_bytes())
     assert mesh.domain == 1

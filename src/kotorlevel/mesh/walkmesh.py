@@ -15,7 +15,7 @@ from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
 from kotorlevel.mesh.arrays import frozen_array, read_only
 from kotorlevel.mesh.derive import derive_adjacency, walkable_first
 from kotorlevel.mesh.derived import Derived, derive_tables
-from kotorlevel.mesh.edit import transform
+from kotorlevel.mesh.edit import transforms
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.views import BoundaryEdge, Face, Node, iterate_boundary, iterate_nodes
 
@@ -65,7 +65,7 @@ class Walkmesh:
     position: NDArray[np.float32]
     relative_hooks: NDArray[np.float32]
     absolute_hooks: NDArray[np.float32]
-    surfaces: Materials = field(default_factory=Materials.default)
+    surfaces: Materials = field(default_factory=Materials.default, repr=False)
     game: Game = "k1"
     stored: Bwm | None = field(default=None, repr=False)
     as_read: tuple[object, ...] = field(default=(), repr=False)
@@ -315,18 +315,18 @@ class Walkmesh:
         return replace(self, **changes)
 
     def translated(self, offset: Sequence[float]) -> Walkmesh:
-        """The mesh moved by ``offset`` (x, y, z in metres); see `mesh.edit.transform`."""
-        return transform.translated(self, offset)
+        """The mesh moved by ``offset`` (x, y, z in metres); see `mesh.edit.transforms`."""
+        return transforms.translate(self, offset)
 
     def rotated(self, degrees: float, about: Sequence[float] = (0.0, 0.0)) -> Walkmesh:
         """The mesh turned counter-clockwise about the vertical through ``about`` (x, y)."""
-        return transform.rotated(self, degrees, about)
+        return transforms.rotate(self, degrees, about)
 
     def flipped(
         self, *, x: bool = False, y: bool = False, about: Sequence[float] = (0.0, 0.0)
     ) -> Walkmesh:
         """The mesh mirrored in x, in y or in both, at the lines through ``about`` (x, y)."""
-        return transform.flipped(self, x=x, y=y, about=about)
+        return transforms.flip(self, x=x, y=y, about=about)
 
     def with_transition(self, face: int, side: int, room: int) -> Walkmesh:
         """The mesh with that boundary edge leading to ``room`` (a layout index), or -1 to nowhere.
@@ -339,6 +339,8 @@ class Walkmesh:
             raise ValueError(f"{room} is not a room number")
         if room != -1 and not self._is_boundary(face, side):
             raise ValueError(f"side {side} of face {face} is not a boundary edge")
+        if self.transitions[face, side] == room:
+            return self
         transitions = self.transitions.copy()
         transitions[face, side] = operator.index(room)
         return self.edited(transitions=read_only(transitions))

@@ -76,51 +76,30 @@ def weld_edges(mesh: Walkmesh, edges: Sequence[int], options: Options) -> Walkme
 def split_edges(mesh: Walkmesh, edges: Sequence[int], options: Options) -> Walkmesh:
     """The mesh with a vertex of its own for each group of walkable faces that meet at ``edges``.
 
-    Faces that are neighbours stay together; so do all that share another edge, whichever way they
-    run along it. Walls keep the vertex that was there.
+    Neighbours stay together, and so do all that hang together by them. What is not at these edges
+    keeps its vertices: walls, and other faces that only touch their ends.
     """
     floor = floor_of(MeshSubject("", mesh), options)
-    corners = floor.corners.reshape(-1)
-    sides = np.arange(len(corners))
-    start, end = corners, corners[_next(sides)]
-    row = np.full(len(mesh.faces), -1)
-    row[floor.faces] = np.arange(len(floor.faces))
-    given = np.asarray(edges, np.intp)
-    named = np.zeros(len(corners), bool)
-    named[3 * row[given // 3] + given % 3] = True
-
-    pairs = _sharing(start, end)
-    pairs = pairs[:, ~named[pairs[0]]]
-    across = floor.across.reshape(-1).astype(np.intp)
-    met = np.flatnonzero(named & (across >= 0))
-    a, b = np.concatenate([pairs, [met, across[met]]], axis=1)
-    forward = start < end
-    low = np.where(forward, sides, _next(sides))
-    high = np.where(forward, _next(sides), sides)
+    corners, across = floor.corners.reshape(-1), floor.across.reshape(-1).astype(np.intp)
+    held = np.flatnonzero(across >= 0)
+    # A side starts at its own corner; the side across runs the other way.
     group = component_roots(
-        len(corners), np.concatenate([low[a], high[a]]), np.concatenate([low[b], high[b]])
+        len(corners),
+        np.concatenate([held, _next(held)]),
+        np.concatenate([_next(across[held]), across[held]]),
     )
-    ours = np.flatnonzero(named)
+    given = np.asarray(edges, np.intp)
+    sides = 3 * np.searchsorted(floor.faces, given // 3) + given % 3
     # The root of a group is one of its corners, so it tells the vertex as well.
-    roots = np.unique(group[np.concatenate([ours, _next(ours)])])
+    roots = np.unique(group[np.concatenate([sides, _next(sides)])])
     roots = roots[np.argsort(corners[roots], kind="stable")]
     copies = roots[1:][corners[roots[1:]] == corners[roots[:-1]]]
-    number = corners.copy()
-    for new, root in enumerate(copies.tolist(), len(mesh.vertices)):
-        number[group == root] = new
+    number = np.full(len(corners), -1)
+    number[copies] = len(mesh.vertices) + np.arange(len(copies))
     faces = mesh.faces.copy()
-    faces[floor.faces] = number.reshape(-1, 3)
+    faces[floor.faces] = np.where(number[group] < 0, corners, number[group]).reshape(-1, 3)
     vertices = np.concatenate([mesh.vertices, mesh.vertices[corners[copies]]])
     return mesh.edited(vertices=read_only(vertices), faces=read_only(faces))
-
-
-def _sharing(start: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.intp]:
-    """(2, k) sides on the same two vertices, each with the next one."""
-    low, high = np.minimum(start, end), np.maximum(start, end)
-    order = np.lexsort((high, low))
-    order = order[low[order] != high[order]]
-    same = (low[order[1:]] == low[order[:-1]]) & (high[order[1:]] == high[order[:-1]])
-    return np.stack([order[1:][same], order[:-1][same]])
 
 
 def _ends(mesh: Walkmesh, edges: Sequence[int]) -> NDArray[np.uint32]:

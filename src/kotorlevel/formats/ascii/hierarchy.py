@@ -13,7 +13,7 @@ from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Protocol
+    from typing import Protocol, TypeVar
 
     from numpy.typing import NDArray
 
@@ -34,12 +34,15 @@ if TYPE_CHECKING:
         def parent(self) -> str | None:
             """The name of its parent."""
 
+    AnyNode = TypeVar("AnyNode", bound=Named)
+
 
 MESH_KIND = "trimesh"
 ROOM_KIND = "aabb"
 _OBJECT_ROOTS = ("_pwk", "_dwk")
 _OBJECT_MESH = "_wg"
 _DOOR_MESH = "_wg_"
+_BARE_DOOR_HOOK = "dp_"  # the door's name before it may be left out (FACTS 6)
 DOOR_STATES = ("closed", "open1", "open2")
 """The states of a door, in the order of the digit that the names of its DWKs end with."""
 HOOKS = (1, 2)
@@ -94,13 +97,42 @@ def _find_objects(nodes: Iterable[Named]) -> dict[str, bool]:
     return known
 
 
-def map_names(nodes: Iterable[Named]) -> dict[str, Named]:
+def map_names(nodes: Iterable[AnyNode]) -> dict[str, AnyNode]:
     """Name in lower case → node; the first one where several share a name."""
-    named: dict[str, Named] = {}
+    named: dict[str, AnyNode] = {}
     for node in nodes:
         if node.name:
             named.setdefault(name_key(node.name), node)
     return named
+
+
+class Hierarchy:
+    """The nodes of a model by what they are looked up by; see `AsciiModel.hierarchy`."""
+
+    def __init__(self, nodes: Sequence[AsciiNode], source: str = "") -> None:
+        self.source = source
+        self.named = map_names(nodes)
+        self.hooks = _map_hooks(nodes)
+        self._transforms: dict[AsciiNode, NDArray[np.float64]] = {}
+
+    def transform(self, node: AsciiNode) -> NDArray[np.float64]:
+        """See `node_transform`. What stands above several nodes is worked out once."""
+        path: dict[AsciiNode, None] = {}
+        above: AsciiNode | None = node
+        while above is not None and above not in self._transforms:
+            if above in path:
+                raise FormatError(
+                    f"the parents of {printable(above.name)!r} lead back to it",
+                    source=self.source,
+                    line=above.line or None,
+                )
+            path[above] = None
+            above = None if above.parent is None else self.named.get(name_key(above.parent))
+        matrix = np.eye(4) if above is None else self._transforms[above]
+        for below in reversed(path):
+            matrix = matrix @ _local_transform(below)
+            self._transforms[below] = matrix
+        return matrix
 
 
 def find_use_hooks(model: AsciiModel, mesh: AsciiNode) -> tuple[AsciiNode | None, ...]:
@@ -110,19 +142,29 @@ def find_use_hooks(model: AsciiModel, mesh: AsciiNode) -> tuple[AsciiNode | None
     """
     key = name_key(mesh.name)
     state = next((s for s in DOOR_STATES if key.endswith(_DOOR_MESH + s)), None)
-    return tuple(_find_hook(model, state, number) for number in HOOKS)
+    return tuple(model.hierarchy.hooks.get((state, number)) for number in HOOKS)
 
 
-def _find_hook(model: AsciiModel, state: str | None, number: int) -> AsciiNode | None:
-    wanted = (
-        (f"pwk_use{number:02d}", f"pwk_dp_use_{number:02d}")
-        if state is None
-        else (f"dwk_dp_{state}_{number:02d}",)
-    )
-    for node in model.nodes:
-        if node.kind != MESH_KIND and name_key(node.name).endswith(wanted):
-            return node
-    return None
+def _map_hooks(nodes: Iterable[AsciiNode]) -> dict[tuple[str | None, int], AsciiNode]:
+    """State of a door (None for a placeable) and number of a use hook → its first node."""
+    endings = {
+        (state, number): (
+            (f"pwk_use{number:02d}", f"pwk_dp_use_{number:02d}")
+            if state is None
+            else (f"dwk_dp_{state}_{number:02d}",)
+        )
+        for state in (None, *DOOR_STATES)
+        for number in HOOKS
+    }
+    hooks: dict[tuple[str | None, int], AsciiNode] = {}
+    for node in nodes:
+        if node.kind != MESH_KIND:
+            key = name_key(node.name)
+            bare = key.startswith(_BARE_DOOR_HOOK)
+            for which, ends in endings.items():
+                if f"dwk_{key}" in ends if bare else key.endswith(ends):
+                    hooks.setdefault(which, node)
+    return hooks
 
 
 def node_transform(model: AsciiModel, node: AsciiNode) -> NDArray[np.float64]:
@@ -131,20 +173,7 @@ def node_transform(model: AsciiModel, node: AsciiNode) -> NDArray[np.float64]:
     A parent that is not in the file counts as standing at the origin. Raises `FormatError` when
     the parents run in a circle. The layout position is not part of it.
     """
-    named = {name_key(other.name): other for other in reversed(model.nodes) if other.name}
-    matrix = _local_transform(node)
-    seen = {node}
-    while node.parent is not None and (parent := named.get(name_key(node.parent))) is not None:
-        if parent in seen:
-            raise FormatError(
-                f"the parents of {printable(parent.name)!r} lead back to it",
-                source=model.source,
-                line=parent.line or None,
-            )
-        seen.add(parent)
-        node = parent
-        matrix = _local_transform(node) @ matrix
-    return matrix
+    return model.hierarchy.transform(node).copy()
 
 
 def _local_transform(node: AsciiNode) -> NDArray[np.float64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.core.errors import Problem
+    from kotorlevel.formats.ascii.hierarchy import Hierarchy
 
 Vector = tuple[float, float, float]
 AxisAngle = tuple[float, float, float, float]
@@ -89,7 +91,7 @@ class AsciiNode:
         return len(self.vertices) > 0 or len(self.faces) > 0
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class AsciiModel:
     """The nodes of one file, in its order.
 
@@ -106,6 +108,13 @@ class AsciiModel:
     problems: tuple[Problem, ...] = field(default=(), repr=False)
     source: str = ""
 
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """The nodes by name and place: made once, when it is first asked."""
+        from kotorlevel.formats.ascii.hierarchy import Hierarchy
+
+        return Hierarchy(self.nodes, self.source)
+
 
 def _rows(name: str, value: Any, dtype: Any, *columns: int) -> NDArray[Any]:
     """``value`` as a read-only array (n, *columns); the same object if it is one already."""
@@ -115,7 +124,7 @@ def _rows(name: str, value: Any, dtype: Any, *columns: int) -> NDArray[Any]:
             array = array.astype(dtype, casting="same_kind" if array.size else "unsafe")
     except (ValueError, TypeError, OverflowError) as error:
         raise FormatError(str(error), section=name) from None
-    if array.size == 0 and array.ndim <= 1 + len(columns):
+    if array.size == 0 and array.ndim <= 1 + len(columns) and array.shape != (0, *columns):
         array = array.reshape(0, *columns)
     if array.ndim != 1 + len(columns) or array.shape[1:] != columns:
         raise FormatError(f"shape {array.shape}, expected (n, *{columns})", section=name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
-from kotorlevel.formats.ascii.geometry import LISTS, read_geometry
+from kotorlevel.formats.ascii.geometry import LINKS, LISTS, read_geometry
 from kotorlevel.formats.ascii.hierarchy import ROOM_KIND, map_names, select_walkmeshes
 from kotorlevel.formats.ascii.model import NO_TURN, AsciiModel, AsciiNode, AxisAngle, Vector
 from kotorlevel.formats.ascii.text import AsciiText, Block
@@ -21,9 +21,12 @@ _BEGINS = frozenset(("newmodel", "beginmodelgeom", "beginwalkmeshgeom"))
 _ENDS = frozenset(("endmodelgeom", "endwalkmeshgeom", "donemodel"))
 
 
-@dataclass
+@dataclass(slots=True)
 class _Draft:
-    """A node as far as its keywords are known: where its lists are, not what is in them."""
+    """A node as far as its keywords are known: where its lists are, not what is in them.
+
+    ``blocks`` are those of the keywords that are known here, the last one of each.
+    """
 
     kind: str
     name: str
@@ -32,7 +35,6 @@ class _Draft:
     position: Vector = (0.0, 0.0, 0.0)
     orientation: AxisAngle = NO_TURN
     blocks: dict[str, Block] = field(default_factory=dict)
-    keywords: set[str] = field(default_factory=set)
 
 
 def read_ascii(source: Source) -> AsciiModel:
@@ -55,7 +57,7 @@ def parse_ascii(data: bytes, source: str = "") -> AsciiModel:
         layout_position=outline.layout_position,
         dialect=_find_dialect(outline, nodes),
         complete=outline.complete,
-        problems=tuple(text.reader.problems),
+        problems=text.reader.problems,
         source=source,
     )
 
@@ -76,7 +78,7 @@ def _finish(text: AsciiText, draft: _Draft, wanted: bool) -> AsciiNode:
 def _find_dialect(outline: _Outline, nodes: tuple[AsciiNode, ...]) -> Dialect:
     """Who wrote it, by what stands in it (see the package for the rule)."""
     if outline.framed or any(
-        draft.kind != ROOM_KIND or not draft.keywords.isdisjoint(("parent", "roomlinks"))
+        draft.kind != ROOM_KIND or "parent" in draft.blocks or LINKS in draft.blocks
         for draft in outline.drafts
     ):
         return "model"
@@ -92,18 +94,21 @@ def _note_parents(text: AsciiText, outline: _Outline) -> None:
     for draft in outline.drafts:
         key = name_key(draft.name)
         if key and named[key] is not draft:
-            text.note(f"a second node called {printable(draft.name)!r}", draft.line)
+            fault = f"a second node called {printable(draft.name)!r}"
+            text.note(fault, draft.line, code="second-node")
         if draft.parent is None:
             continue
         parent = name_key(draft.parent)
         if outline.complete and parent not in named:
-            text.note(f"the parent {printable(draft.parent)!r} is not there", draft.line)
+            fault = f"the parent {printable(draft.parent)!r} is not there"
+            text.note(fault, draft.line, code="no-parent")
         path: set[str] = set()
         while key in named and key not in settled and key not in path:
             path.add(key)
             key = name_key(named[key].parent or "")
         if key in path:
-            text.note(f"the parents of {printable(draft.name)!r} run in a circle", draft.line)
+            fault = f"the parents of {printable(draft.name)!r} run in a circle"
+            text.note(fault, draft.line, code="parent-circle")
         settled |= path
 
 
@@ -130,7 +135,8 @@ class _Outline:
                 self._animation = None
         self._expect_no_node("the file ends")
         if self._animation is not None:
-            self.text.note("no 'doneanim' before the file ends", self._animation, "newanim")
+            fault = "no 'doneanim' before the file ends"
+            self.text.note(fault, self._animation, "newanim", code="no-doneanim")
         if not self.drafts:
             raise self.text.error("no 'node' line: this is not an ASCII model", 1)
         return self.drafts
@@ -141,7 +147,7 @@ class _Outline:
             self._open_node(block)
         elif keyword == "endnode":
             if self._node is None:
-                self.text.note("no node is open here", line, "endnode")
+                self.text.note("no node is open here", line, "endnode", code="no-node")
             self._node = None
         elif keyword in _BEGINS or keyword in _ENDS:
             self._frame(keyword, block)
@@ -170,7 +176,8 @@ class _Outline:
         if not words:
             raise self.text.error("expected 'node KIND NAME'", line, "node")
         if len(words) > 2:
-            self.text.note(f"words behind the name: {printable(' '.join(words[2:]))!r}", line)
+            fault = f"words behind the name: {printable(' '.join(words[2:]))!r}"
+            self.text.note(fault, line, code="words-behind")
         self._node = _Draft(words[0].lower(), words[1] if len(words) > 1 else "", line)
         self.drafts.append(self._node)
 
@@ -180,7 +187,6 @@ class _Outline:
             if keyword in node.blocks:
                 first = node.blocks[keyword].start + 1
                 raise self.text.error(f"the node has one at line {first} already", line, keyword)
-            node.blocks[keyword] = block
         elif keyword == "parent":
             _, *names = self.text.words(block.start)
             node.parent = names[0] if names and name_key(names[0]) != NO_PARENT else None
@@ -192,9 +198,9 @@ class _Outline:
             node.orientation = (x, y, z, angle)
         else:
             return
-        if keyword in node.keywords:
-            self.text.note("again; the last one counts", line, keyword)
-        node.keywords.add(keyword)
+        if keyword in node.blocks:
+            self.text.note("again; the last one counts", line, keyword, code="again")
+        node.blocks[keyword] = block
 
     def _expect_no_node(self, found: str) -> None:
         if self._node is not None:

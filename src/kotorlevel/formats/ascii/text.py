@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from array import array
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kotorlevel.core.errors import Problem
-from kotorlevel.core.lines import Line, LineReader
+from kotorlevel.core.lines import BYTE_ORDER_MARK, Line, LineReader
 from kotorlevel.core.text import decode_text, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 LONGEST_LINE = 255
 """Bytes of a line that the engine's text reader can take."""
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _COMMENT = re.compile(rb"(?:^|\s)#.*")  # inside a word, # is part of a name
 _NUMBER_STARTS = frozenset(b"0123456789+-.")
 _FLOAT_BYTES = b"0123456789+-.eE"
@@ -30,6 +29,7 @@ _INTEGER_BYTES = b"0123456789+-"
 _LONGEST_FLOAT = 64
 _LONGEST_INTEGER = 18
 _FLOAT32_MAX = float(np.finfo(np.float32).max)
+_ROWS_AT_ONCE = 4096  # words take many times the memory of the numbers they become
 
 
 class Block(NamedTuple):
@@ -40,7 +40,18 @@ class Block(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The data lines of a block that are not blank: line numbers from 1, and words."""
+    """The data lines of a block that are not blank, by their indices from 0."""
+
+    section: str
+    places: Sequence[int]
+
+    def line(self, row: int) -> int:
+        """The line number, from 1, of a row."""
+        return self.places[row] + 1
+
+
+class _Words(NamedTuple):
+    """Some rows, split: line numbers from 1, and words."""
 
     section: str
     lines: list[int]
@@ -58,14 +69,17 @@ class AsciiText:
     def __init__(self, data: bytes, source: str = "") -> None:
         # Tools read these files, not only the game: their line ends are nobody's problem.
         self.reader = LineReader(data, source, expect_crlf=False)
-        lines = data.removeprefix(_BYTE_ORDER_MARK).splitlines()
+        lines = data.removeprefix(BYTE_ORDER_MARK).splitlines()
         self.lines = [_COMMENT.sub(b"", line) if b"#" in line else line for line in lines]
         self._refuse_long_lines()
-        self.keywords = [
-            index
-            for index, line in enumerate(self.lines)
-            if (start := line.lstrip()) and start[0] not in _NUMBER_STARTS
-        ]
+        self.keywords = array(
+            "q",
+            (
+                index
+                for index, line in enumerate(self.lines)
+                if (start := line.lstrip()) and start[0] not in _NUMBER_STARTS
+            ),
+        )
 
     def _refuse_long_lines(self) -> None:
         if max(map(len, self.lines), default=0) <= LONGEST_LINE:
@@ -79,14 +93,13 @@ class AsciiText:
         """The words of the line at ``index``."""
         return [decode_text(word) for word in self.lines[index].split()]
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> Iterator[Block]:
         """Every keyword's line with the data lines behind it."""
-        places = [*self.keywords, len(self.lines)]
-        return [Block(start, end) for start, end in pairwise(places)]
+        return (Block(*pair) for pair in pairwise(chain(self.keywords, [len(self.lines)])))
 
-    def note(self, text: str, line: int, section: str = "") -> None:
+    def note(self, text: str, line: int, section: str = "", *, code: str) -> None:
         """Record a problem at ``line``, from 1."""
-        self.reader.problems.append(Problem(text, section=section, line=line))
+        self.reader.note(text, line, section, code=code)
 
     def error(self, message: str, line: int, section: str = "") -> FormatError:
         """An error at ``line``, from 1, to be raised by the caller."""
@@ -94,22 +107,24 @@ class AsciiText:
 
     def rows(self, block: Block, section: str) -> Rows:
         """The data lines of ``block``."""
-        split = [line.split() for line in self.lines[block.start + 1 : block.end]]
-        numbers = [number for number, words in enumerate(split, block.start + 2) if words]
-        return Rows(section, numbers, [words for words in split if words])
+        places: Sequence[int] = range(block.start + 1, block.end)
+        if not all(map(bytes.strip, self.lines[block.start + 1 : block.end])):
+            places = array("q", (place for place in places if self.lines[place].strip()))
+        return Rows(section, places)
 
     def counted_rows(self, block: Block, section: str, columns: int) -> Rows:
         """The data lines of a block that says how many they are, which must be true."""
         count = self.count(block, section)
         rows = self.rows(block, section)
-        if len(rows.lines) == count:
+        found = len(rows.places)
+        if found == count:
             return rows
-        if len(rows.lines) < count and block.end < len(self.lines):
+        if found < count and block.end < len(self.lines):
             after = self.lines[block.end].split()
             if len(after) == columns and after[0].lower() != b"node":  # a row that is no number
-                self.floats(Rows(section, [block.end + 1], [after]), columns)
+                self._floats(_Words(section, [block.end + 1], [after]), (columns,))
         raise self.error(
-            f"{count:,} rows announced, {len(rows.lines):,} found, {self._show(block.end)}",
+            f"{count:,} rows announced, {found:,} found, {self._show(block.end)}",
             block.start + 1,
             section,
         )
@@ -130,7 +145,33 @@ class AsciiText:
 
     def floats(self, rows: Rows, *columns: int) -> NDArray[np.float64]:
         """Finite numbers (n, columns[0]); a row may also be as long as one of the other columns."""
-        words = self._columns(rows, columns)
+        values = np.empty((len(rows.places), columns[0]), np.float64)
+        for start, part in self._parts(rows):
+            values[start : start + len(part.lines)] = self._floats(part, columns)
+        return values
+
+    def integers(self, rows: Rows, columns: int) -> NDArray[np.int64]:
+        """Whole numbers (n, columns)."""
+        values = np.empty((len(rows.places), columns), np.int64)
+        for start, part in self._parts(rows):
+            values[start : start + len(part.lines)] = self._integers(part, columns)
+        return values
+
+    def numbers(self, index: int, *columns: int) -> tuple[float, ...]:
+        """The numbers behind the keyword of the line at ``index``: as many as ``columns`` say."""
+        keyword, *words = self.lines[index].split()
+        section = decode_text(keyword).lower()
+        return tuple(self._floats(_Words(section, [index + 1], [words]), columns)[0].tolist())
+
+    def _parts(self, rows: Rows) -> Iterator[tuple[int, _Words]]:
+        """The rows split into words, some at a time, each part with the number of its first row."""
+        for start in range(0, len(rows.places), _ROWS_AT_ONCE):
+            places = rows.places[start : start + _ROWS_AT_ONCE]
+            words = [self.lines[place].split() for place in places]
+            yield start, _Words(rows.section, [place + 1 for place in places], words)
+
+    def _floats(self, part: _Words, columns: Sequence[int]) -> NDArray[np.float64]:
+        words = self._columns(part, columns)
         if _all_made_of(words, _FLOAT_BYTES, _LONGEST_FLOAT):
             try:
                 values = np.array(list(map(float, words)), np.float64)
@@ -139,25 +180,18 @@ class AsciiText:
             else:
                 if np.abs(values).max(initial=0.0) <= _FLOAT32_MAX:
                     return values.reshape(-1, columns[0])
-        return self._one_by_one(rows, self.reader.number, np.float64, columns[0])
+        return self._one_by_one(part, self.reader.number, np.float64, columns[0])
 
-    def integers(self, rows: Rows, columns: int) -> NDArray[np.int64]:
-        """Whole numbers (n, columns)."""
-        words = self._columns(rows, (columns,))
+    def _integers(self, part: _Words, columns: int) -> NDArray[np.int64]:
+        words = self._columns(part, (columns,))
         if _all_made_of(words, _INTEGER_BYTES, _LONGEST_INTEGER):
             try:
                 return np.array(list(map(int, words)), np.int64).reshape(-1, columns)
             except ValueError:
                 pass
-        return self._one_by_one(rows, self.reader.integer, np.int64, columns)
+        return self._one_by_one(part, self.reader.integer, np.int64, columns)
 
-    def numbers(self, index: int, columns: int) -> tuple[float, ...]:
-        """The numbers behind the keyword of the line at ``index``."""
-        keyword, *words = self.lines[index].split()
-        section = decode_text(keyword).lower()
-        return tuple(self.floats(Rows(section, [index + 1], [words]), columns)[0].tolist())
-
-    def _columns(self, rows: Rows, columns: Sequence[int]) -> list[bytes]:
+    def _columns(self, rows: _Words, columns: Sequence[int]) -> list[bytes]:
         """The first ``columns[0]`` words of every row in one list; checks how long rows are."""
         if not set(map(len, rows.words)).issubset(columns):
             for line, words in zip(rows.lines, rows.words, strict=True):
@@ -167,7 +201,7 @@ class AsciiText:
                     )
         return list(chain.from_iterable(words[: columns[0]] for words in rows.words))
 
-    def _one_by_one(self, rows: Rows, parse: Any, dtype: Any, columns: int) -> NDArray[Any]:
+    def _one_by_one(self, rows: _Words, parse: Any, dtype: Any, columns: int) -> NDArray[Any]:
         """The slow way, which raises an error at the line that made the fast one fail."""
         values = [
             [parse(decode_text(word), Line(line, ""), rows.section) for word in words[:columns]]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import operator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from kotorlevel.core.resource import EMPTY_NAME, find_name_fault, same_name
+from kotorlevel.core.text import as_float32
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from kotorlevel.core.errors import Problem
     from kotorlevel.formats.stored import Stored
@@ -27,6 +29,9 @@ class _Placed:
     name: str
     position: Vector
     comments: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "position", _as_floats(self.position))
 
 
 class LayoutRoom(_Placed):
@@ -62,6 +67,26 @@ class DoorHook:
     comments: tuple[str, ...] = ()
     section: ClassVar[str] = "door_hooks"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "position", _as_floats(self.position))
+        object.__setattr__(self, "orientation", _as_floats(self.orientation))
+        if hasattr(self.unknown, "__index__"):  # whole numbers of NumPy, too
+            object.__setattr__(self, "unknown", operator.index(self.unknown))
+
+
+def _as_floats(values: Iterable[float]) -> tuple[float, ...]:
+    """A vector in the one form that compares and prints as expected, also from an array.
+
+    How many numbers there are, and whether a layout can hold them, is for edits and the writer to
+    say (`find_number_fault`).
+    """
+    if type(values) is tuple and all(type(value) is float for value in values):
+        return values
+    try:
+        return tuple(float(value) for value in values)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"expected several numbers, not {values!r}") from None
+
 
 Entry = LayoutRoom | LayoutTrack | LayoutObstacle | DoorHook
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
@@ -79,8 +104,9 @@ class Layout:
         layout = layout.moved(LayoutRoom, "m55aa_02", (10.0, 0.0, 0.0))
         layout = layout.removed(DoorHook, 3)
 
-    They change the layout alone. Room numbers are what walkmesh transitions refer to: after
-    adding, removing or reordering rooms, the walkmeshes of the area have to follow.
+    They change the layout alone, and refuse with a `ValueError` what no layout can hold. Room
+    numbers are what walkmesh transitions refer to: after adding, removing or reordering rooms, the
+    walkmeshes of the area have to follow.
     """
 
     rooms: tuple[LayoutRoom, ...] = ()
@@ -142,21 +168,36 @@ class Layout:
         entries = list(self._section(type(entry)))
         if at is not None and not 0 <= at <= len(entries):
             raise IndexError(f"{entry.section}: {at} is outside 0 to {len(entries)}")
-        _check_names(entry)
+        _check(entry)
         entries.insert(len(entries) if at is None else at, entry)
         return self._with(type(entry), entries)
 
     def removed(self, kind: type[AnyEntry], which: int | str) -> Layout:
-        """A layout without that entry. A removed room's door hooks stay; remove them as well."""
+        """A layout without that entry. A removed room's door hooks stay; remove them as well.
+
+        The comments above it stay: they go to the entry behind it, or to the end of its section.
+        """
         entries = list(self._section(kind))
-        del entries[self._number(kind, which)]
+        number = self._number(kind, which)
+        comments = entries.pop(number).comments
+        if not comments:
+            return self._with(kind, entries)
+        if number == len(entries):
+            return self._with(kind, entries)._with_end_of(kind, comments)
+        behind = entries[number]
+        entries[number] = replace(behind, comments=comments + behind.comments)
         return self._with(kind, entries)
 
     def replaced(self, which: int | str, entry: AnyEntry) -> Layout:
-        """A layout in which ``entry`` stands where ``which`` of the same kind stood."""
+        """A layout in which ``entry`` stands where ``which`` of the same kind stood.
+
+        It takes over the comments of the old one if it has none.
+        """
         entries = list(self._section(type(entry)))
-        _check_names(entry)
-        entries[self._number(type(entry), which)] = entry
+        _check(entry)
+        number = self._number(type(entry), which)
+        comments = entry.comments or entries[number].comments
+        entries[number] = replace(entry, comments=comments) if comments else entry
         return self._with(type(entry), entries)
 
     def renamed(self, kind: type[AnyEntry], which: int | str, name: str) -> Layout:
@@ -176,6 +217,7 @@ class Layout:
         number = self._number(kind, which)
         entries = list(self._section(kind))
         entries[number] = replace(entries[number], position=position)
+        _check_numbers(entries[number])
         return self._with(kind, entries)
 
     def reordered(self, kind: type[AnyEntry], order: Sequence[int]) -> Layout:
@@ -191,6 +233,16 @@ class Layout:
     def _with(self, kind: type[Any], entries: Sequence[Entry]) -> Layout:
         changes: dict[str, Any] = {kind.section: tuple(entries)}
         return replace(self, problems=(), **changes)
+
+    def _with_end_of(self, kind: type[Any], comments: Sequence[str]) -> Layout:
+        """The layout with ``comments`` behind the last entry of ``kind``."""
+        from kotorlevel.formats.lyt.reader import END, SECTIONS
+
+        order = (*SECTIONS, END)
+        after = order[tuple(SECTIONS.values()).index(kind) + 1]
+        kept = [*((after, text) for text in comments), *self.section_comments]
+        kept.sort(key=lambda comment: order.index(comment[0]))
+        return replace(self, section_comments=tuple(kept))
 
     def _number(self, kind: type[AnyEntry], which: int | str) -> int:
         entries = self._section(kind)
@@ -209,8 +261,29 @@ class Layout:
         return numbers[0]
 
 
-def _check_names(entry: Entry) -> None:
-    """Refuse a name that the game cannot use. Names that came from a file are left alone."""
+def find_number_fault(entry: Entry) -> str | None:
+    """Why the numbers of ``entry`` cannot stand in a layout, or None when they can."""
+    parts: list[tuple[str, tuple[float, ...], int]] = [("position", entry.position, 3)]
+    if isinstance(entry, DoorHook):
+        parts.append(("orientation", entry.orientation, 4))
+        if type(entry.unknown) is not int:
+            return f"unknown: {entry.unknown!r} is not a whole number"
+    for part, values, size in parts:
+        if len(values) != size:
+            return f"{part}: {len(values)} numbers, expected {size}"
+        if not all(math.isfinite(as_float32(value)) for value in values):
+            return f"{part}: {values} are not all finite 32-bit numbers"
+    return None
+
+
+def _check(entry: Entry) -> None:
+    """Refuse what the game cannot use. What came from a file is left alone."""
     for name in (entry.name, entry.room) if isinstance(entry, DoorHook) else (entry.name,):
         if fault := find_name_fault(name):
             raise ValueError(fault)
+    _check_numbers(entry)
+
+
+def _check_numbers(entry: Entry) -> None:
+    if fault := find_number_fault(entry):
+        raise ValueError(fault)

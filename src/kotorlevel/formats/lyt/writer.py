@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import encode_lines, split_words
-from kotorlevel.core.text import format_float32, printable
-from kotorlevel.formats.lyt.layout import DoorHook, Entry, Layout
-from kotorlevel.formats.lyt.reader import BEGIN, COMMENT_MARKS, END, SECTIONS
+from kotorlevel.core.text import as_float32, format_float32, printable
+from kotorlevel.formats.lyt.layout import DoorHook, Entry, Layout, find_number_fault
+from kotorlevel.formats.lyt.reader import BEGIN, COMMENT_MARKS, END, SECTIONS, parse_layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,12 +24,48 @@ def write_layout(layout: Layout, target: Target) -> None:
 def format_layout(layout: Layout) -> bytes:
     """The bytes of ``layout``: as read when unedited, else the games' own form.
 
-    Raises `FormatError` for a name or a number that a layout cannot hold.
+    Raises `FormatError` for a name, a number or a comment that would not read back as it is.
     """
     stored = layout.stored.bytes_for(layout.content) if layout.stored else None
     if stored is not None:
         return stored
-    return encode_lines(_lines(layout))
+    data = encode_lines(_lines(layout))
+    _refuse_changes(layout, data)
+    return data
+
+
+def _refuse_changes(layout: Layout, data: bytes) -> None:
+    """Refuse what reads back as something else: a comment such as ``donelayout``, for one."""
+    try:
+        again = parse_layout(data)
+    except FormatError as error:
+        raise FormatError(f"would not read back: {error.message}", line=error.line) from None
+    written, read = _comparable(layout), _comparable(again)
+    for part, values in written.items():
+        if values != read[part]:
+            pairs = zip(values, read[part], strict=False)
+            odd = next((a for a, b in pairs if a != b), values[-1] if values else read[part][0])
+            shown = odd.name if isinstance(odd, Entry) else str(odd)
+            raise FormatError(f"{printable(shown)!r} would not read back as it is", section=part)
+
+
+def _comparable(layout: Layout) -> dict[str, tuple[Any, ...]]:
+    """The content with its numbers as the file holds them."""
+    order = {keyword: place for place, keyword in enumerate((*SECTIONS, END))}
+    comments = sorted(layout.section_comments, key=lambda pair: order.get(pair[0], len(order)))
+    return {
+        **{k.section: tuple(map(_rounded, getattr(layout, k.section))) for k in SECTIONS.values()},
+        "preamble": tuple(layout.preamble),
+        "section_comments": tuple(comments),
+        "epilogue": tuple(layout.epilogue),
+    }
+
+
+def _rounded(entry: Entry) -> Entry:
+    changes: dict[str, Any] = {"position": tuple(map(as_float32, entry.position))}
+    if isinstance(entry, DoorHook):
+        changes["orientation"] = tuple(map(as_float32, entry.orientation))
+    return replace(entry, **changes)
 
 
 def _lines(layout: Layout) -> Iterator[str]:
@@ -39,7 +76,7 @@ def _lines(layout: Layout) -> Iterator[str]:
         yield from _comments(layout, keyword)
         yield f"   {keyword} {len(entries)}"
         for entry in entries:
-            yield from map(_comment, entry.comments)
+            yield from entry.comments
             yield f"      {_entry(entry, keyword)}"
     yield from _comments(layout, END)
     yield END
@@ -47,19 +84,13 @@ def _lines(layout: Layout) -> Iterator[str]:
 
 
 def _comments(layout: Layout, keyword: str) -> Iterator[str]:
-    kept = (text for before, text in layout.section_comments if before == keyword)
-    # Before the first section anything may stand: no line there is read as an entry.
-    return kept if keyword == next(iter(SECTIONS)) else map(_comment, kept)
-
-
-def _comment(text: str) -> str:
-    if not text.startswith(COMMENT_MARKS):
-        raise FormatError(f"{printable(text)!r} is not a comment: those begin with # or //")
-    return text
+    return (text for before, text in layout.section_comments if before == keyword)
 
 
 def _entry(entry: Entry, section: str) -> str:
     try:
+        if fault := find_number_fault(entry):
+            raise FormatError(fault)
         position = " ".join(map(format_float32, entry.position))
         if not isinstance(entry, DoorHook):
             return f"{_name(entry.name)} {position}"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from kotorlevel.core.errors import FormatError, Problem
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import Line, LineReader
 from kotorlevel.core.resource import EMPTY_NAME
 from kotorlevel.core.text import encode_text, printable
@@ -26,35 +25,10 @@ _LARGEST_TEXT = 1 << 26
 _MISSING_ALLOWANCE = 1_000_000
 
 
-class _Faults:
-    """Faults that lines share, told once a kind: a file may repeat them a million times."""
-
-    def __init__(self) -> None:
-        self._first: dict[str, int] = {}
-        self._last: dict[str, int] = {}
-        self._lines: dict[str, int] = defaultdict(int)
-
-    def add(self, text: str, line: Line) -> None:
-        """Remember that ``line`` has the fault ``text``."""
-        if self._last.get(text) != line.number:
-            self._first.setdefault(text, line.number)
-            self._last[text] = line.number
-            self._lines[text] += 1
-
-    def problems(self) -> Iterator[Problem]:
-        """One problem a kind, at the first line that has it."""
-        for text, first in self._first.items():
-            count = self._lines[text]
-            more = f" ({count} lines, up to {self._last[text]})" if count > 1 else ""
-            yield Problem(text + more, line=first)
-
-
 def parse_text(data: bytes, source: str = "") -> TwoDA:
     """The table in ``data``, without its stored bytes."""
     # What a bare LF does to the game was measured on layouts (FACTS 7), not on tables.
     reader = LineReader(data, source, expect_crlf=False)
-    problems = list(reader.problems)
-    faults = _Faults()
     lines = (line for line in reader if line.text.strip(_BLANKS))
     header = next(lines, Line(1, ""))
     if header.number != 1 or header.words != HEADER.split():
@@ -62,45 +36,48 @@ def parse_text(data: bytes, source: str = "") -> TwoDA:
     line = next(lines, None)
     default = None
     if line and _looks_like_default(line.text.lstrip(_BLANKS)):
-        default = _read_default(reader, line, faults)
+        default = _read_default(reader, line)
         line = next(lines, None)
     if line is None:
-        problems.append(Problem("no column names", "columns"))
-    columns = tuple(text for text, _ in _tokens(reader, line, faults)) if line else ()
-    labels, cells = _read_rows(reader, lines, len(columns), faults, len(data))
-    problems += [*faults.problems(), *find_name_problems(columns, labels)]
-    return TwoDA(columns, labels, cells, default, problems=tuple(problems))
+        reader.note("no column names", None, "columns", code="no-columns")
+    columns = tuple(text for text, _ in _tokens(reader, line)) if line else ()
+    labels, cells = _read_rows(reader, lines, len(columns), len(data))
+    problems = (*reader.problems, *find_name_problems(columns, labels))
+    return TwoDA(columns, labels, cells, default, problems=problems)
 
 
 def _looks_like_default(text: str) -> bool:
     return text[: len(_DEFAULT)].upper() == _DEFAULT
 
 
-def _read_default(reader: LineReader, line: Line, faults: _Faults) -> str:
+def _read_default(reader: LineReader, line: Line) -> str:
     """What stands after ``DEFAULT:``."""
     rest = line.text.lstrip(_BLANKS)[len(_DEFAULT) :]
-    values = [_cell(*token) for token in _tokens(reader, Line(line.number, rest), faults)]
+    values = [_cell(*token) for token in _tokens(reader, Line(line.number, rest))]
     if len(values) > 1:
-        faults.add("more than one value after DEFAULT:; an edit drops all but the first", line)
+        text = "more than one value after DEFAULT:; an edit drops all but the first"
+        reader.note(text, line, code="default")
     return values[0] if values else ""
 
 
 def _read_rows(
-    reader: LineReader, lines: Iterator[Line], columns: int, faults: _Faults, size: int
+    reader: LineReader, lines: Iterator[Line], columns: int, size: int
 ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """The labels and the rows of cells, each row filled or cut to ``columns``."""
     labels: list[str] = []
     cells: list[tuple[str, ...]] = []
     missing = 0
     for line in lines:
-        tokens = _tokens(reader, line, faults)
+        tokens = _tokens(reader, line)
         labels.append(next(tokens)[0])
         row = tuple(_cell(*token) for token in tokens)
         if len(row) > columns:
-            faults.add("more cells than columns; an edit drops those behind the last column", line)
+            text = "more cells than columns; an edit drops those behind the last column"
+            reader.note(text, line, code="more-cells")
             row = row[:columns]
         elif len(row) < columns:
-            faults.add("fewer cells than columns; the missing ones are read as empty", line)
+            text = "fewer cells than columns; the missing ones are read as empty"
+            reader.note(text, line, code="fewer-cells")
             # A small file could have very many: a long line of names, then labels alone.
             missing += columns - len(row)
             if missing > max(_MISSING_ALLOWANCE, size):
@@ -110,16 +87,17 @@ def _read_rows(
     return tuple(labels), tuple(cells)
 
 
-def _tokens(reader: LineReader, line: Line, faults: _Faults) -> Iterator[tuple[str, bool]]:
+def _tokens(reader: LineReader, line: Line) -> Iterator[tuple[str, bool]]:
     """The words of a line, and whether they stood in double quotes."""
     end = -1
     for match in _TOKEN.finditer(line.text):
         inside, closing, word = match.groups()
         if match.start() == end:
-            faults.add("no space behind a closing double quote", line)
+            reader.note("no space behind a closing double quote", line, code="closing-quote")
         if word is not None:
             if '"' in word:
-                faults.add("a double quote inside a word; edited, it fits no text 2DA", line)
+                text = "a double quote inside a word; edited, it fits no text 2DA"
+                reader.note(text, line, code="inner-quote")
             yield word, False
             end = -1
         elif closing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.lines import Line, LineReader
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     from kotorlevel.core.errors import Problem
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class _Parent:
-    """A parent, the count its line gives (None without one), and the children read so far."""
+    """A parent's line: the name, the count (None without one), the comments kept before it."""
 
     name: str
     count: int | None
     line: Line
     comments: tuple[str, ...]
-    sees: list[str] = field(default_factory=list)
 
 
 def read_visibility(source: Source) -> Visibility:
@@ -36,23 +35,22 @@ def read_visibility(source: Source) -> Visibility:
 def parse_visibility(data: bytes, source: str = "") -> Visibility:
     """The visibility in ``data``; ``source`` names it in errors."""
     reader = LineReader(data, source)
-    parents, epilogue = _read_lines(reader)
-    _refuse_other_formats(reader, parents)
-    _note_counts(reader, parents)
-    if not parents:
+    entries, epilogue = _read_lines(reader)
+    if not entries:
         reader.note("lists no room" if data.strip() else "the file is empty", None, code="empty")
-    visibility = Visibility(
-        tuple(VisRoom(parent.name, tuple(parent.sees), parent.comments) for parent in parents),
-        epilogue,
-    )
+    visibility = Visibility(tuple(entries), epilogue)
     problems = tuple(sorted(reader.problems, key=_line_number))
     return replace(visibility, stored=Stored(data, visibility.content), problems=problems)
 
 
-def _read_lines(reader: LineReader) -> tuple[list[_Parent], tuple[str, ...]]:
-    """The parents with their children, and the comments after the last one."""
-    parents: list[_Parent] = []
+def _read_lines(reader: LineReader) -> tuple[list[VisRoom], tuple[str, ...]]:
+    """The entries, and the comments after the last one."""
+    entries: list[VisRoom] = []
     comments: list[str] = []
+    first: _Parent | None = None
+    parent: _Parent | None = None
+    sees: list[str] = []
+    counted = False
     for line in reader:
         words = line.words
         if not words:
@@ -63,19 +61,26 @@ def _read_lines(reader: LineReader) -> tuple[list[_Parent], tuple[str, ...]]:
             text = f"comments are not part of the format, kept: {printable(text)!r}"
             reader.note(text, line, code="comment")
         elif not line.indented:
-            name, count = _split_count(words)
-            _note_name(reader, name, line)
-            parents.append(_Parent(name, count, line, tuple(comments)))
+            if parent:
+                entries.append(_finish(reader, parent, sees))
+            parent, sees = _Parent(*_split_count(words), line, tuple(comments)), []
+            first = first or parent
+            counted |= parent.count is not None
+            _note_name(reader, parent.name, line)
             comments.clear()
-        elif parents:
+        elif parent:
             name = " ".join(words)
             _note_name(reader, name, line)
-            parents[-1].sees.append(name)
+            sees.append(name)
         else:
             raise reader.error(
                 f"{printable(line.bare)!r} is indented, but no room stands above it", line
             )
-    return parents, tuple(comments)
+    if parent:
+        entries.append(_finish(reader, parent, sees))
+    if first and not counted:
+        _refuse_other_formats(reader, first)
+    return entries, tuple(comments)
 
 
 def _split_count(words: list[str]) -> tuple[str, int | None]:
@@ -89,35 +94,35 @@ def _split_count(words: list[str]) -> tuple[str, int | None]:
     return " ".join(words), None
 
 
-def _refuse_other_formats(reader: LineReader, parents: list[_Parent]) -> None:
+def _refuse_other_formats(reader: LineReader, first: _Parent) -> None:
     """Refuse a text with no sign of a visibility: no count at all, and no name to begin with."""
-    if any(parent.count is not None for parent in parents):
-        return
-    if parents and find_name_fault(parents[0].name):
+    if find_name_fault(first.name):
         raise reader.error(
-            f"expected a room and a number, not {printable(parents[0].line.bare)!r}: "
+            f"expected a room and a number, not {printable(first.line.bare)!r}: "
             "this is not a visibility file",
-            parents[0].line,
+            first.line,
         )
 
 
-def _note_counts(reader: LineReader, parents: list[_Parent]) -> None:
-    for parent in parents:
-        shown = printable(parent.name)
-        if parent.count is None:
-            reader.note(
-                f"{shown} has no number, so it is read as a room that sees what follows; "
-                "a room that is seen must be indented",
-                parent.line,
-                code="no-count",
-            )
-        elif parent.count != len(parent.sees):
-            reader.note(
-                f"{shown} says {parent.count}, but there are {len(parent.sees)}",
-                parent.line,
-                code="count",
-                value=len(parent.sees),
-            )
+def _finish(reader: LineReader, parent: _Parent, sees: list[str]) -> VisRoom:
+    """The entry of ``parent``; a count that is missing or wrong is noted."""
+    shown = printable(parent.name)
+    if parent.count is None:
+        reader.note(
+            f"{shown} has no number, so it is read as a room that sees what follows; "
+            "a room that is seen must be indented",
+            parent.line,
+            code="no-count",
+        )
+    elif parent.count != len(sees):
+        reader.note(
+            f"{shown} says {parent.count}, but there are {len(sees)}",
+            parent.line,
+            code="count",
+            value=len(sees),
+            every=True,
+        )
+    return VisRoom(parent.name, tuple(sees), parent.comments)
 
 
 def _note_name(reader: LineReader, name: str, line: Line) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import encode_lines, split_words
 from kotorlevel.core.text import printable
-from kotorlevel.formats.vis.visibility import COMMENT_MARKS, Visibility
+from kotorlevel.formats.vis.reader import parse_visibility
+from kotorlevel.formats.vis.visibility import COMMENT_MARKS, Visibility, VisRoom
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,12 +24,27 @@ def write_visibility(visibility: Visibility, target: Target) -> None:
 def format_visibility(visibility: Visibility) -> bytes:
     """The bytes of ``visibility``: as read when unedited, else the games' own form.
 
-    Raises `FormatError` for a name that a visibility file cannot hold.
+    Raises `FormatError` for a name or a comment that would not read back as it is.
     """
     stored = visibility.stored.bytes_for(visibility.content) if visibility.stored else None
     if stored is not None:
         return stored
-    return encode_lines(_lines(visibility))
+    data = encode_lines(_lines(visibility))
+    _refuse_changes(visibility, data)
+    return data
+
+
+def _refuse_changes(visibility: Visibility, data: bytes) -> None:
+    """Refuse what reads back as something else."""
+    again = parse_visibility(data)
+    for part, written, read in (
+        ("entries", visibility.entries, again.entries),
+        ("epilogue", visibility.epilogue, again.epilogue),
+    ):
+        odd = next((a for a, b in zip_longest(written, read) if a != b), None)
+        if odd is not None or len(written) != len(read):
+            shown = odd.name if isinstance(odd, VisRoom) else str(odd)
+            raise FormatError(f"{printable(shown)!r} would not read back as it is", section=part)
 
 
 def _lines(visibility: Visibility) -> Iterator[str]:

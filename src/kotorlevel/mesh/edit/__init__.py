@@ -12,7 +12,7 @@ from kotorlevel.mesh.edit.faces import (
     repaint,
     replace_materials,
 )
-from kotorlevel.mesh.edit.transform import flipped, rotated, transformed, translated
+from kotorlevel.mesh.edit.transforms import flip, rotate, transform, translate
 from kotorlevel.mesh.edit.weld import Welded, WeldReport, split_edges, weld
 
 __all__ = [
@@ -21,17 +21,17 @@ __all__ = [
     "clear_transitions",
     "connected_parts",
     "delete_faces",
+    "flip",
     "flip_faces_up",
-    "flipped",
     "keep_faces",
     "label_faces",
     "merge",
     "move_vertex",
     "repaint",
     "replace_materials",
-    "rotated",
+    "rotate",
     "split_edges",
-    "transformed",
-    "translated",
+    "transform",
+    "translate",
     "weld",
 ]

@@ -14,7 +14,7 @@ import numpy as np
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots, label_components
-from kotorlevel.mesh.edit.transform import reversed_faces
+from kotorlevel.mesh.edit.transforms import reversed_faces
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

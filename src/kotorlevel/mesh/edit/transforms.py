@@ -30,12 +30,12 @@ REVERSED_SIDES = [2, 1, 0]
 """Where the sides come from when a face's corners are put in `REVERSED_CORNERS` order."""
 
 
-def translated(mesh: Walkmesh, offset: Sequence[float]) -> Walkmesh:
+def translate(mesh: Walkmesh, offset: Sequence[float]) -> Walkmesh:
     """The mesh moved by ``offset`` (x, y, z in metres)."""
     return _applied(mesh, np.eye(3), _vector(offset, "offset"))
 
 
-def rotated(mesh: Walkmesh, degrees: float, about: Sequence[float] = (0.0, 0.0)) -> Walkmesh:
+def rotate(mesh: Walkmesh, degrees: float, about: Sequence[float] = (0.0, 0.0)) -> Walkmesh:
     """The mesh turned counter-clockwise about the vertical through ``about`` (x, y).
 
     Quarter turns are exact.
@@ -50,14 +50,14 @@ def rotated(mesh: Walkmesh, degrees: float, about: Sequence[float] = (0.0, 0.0))
     return _about(mesh, matrix, about)
 
 
-def flipped(
+def flip(
     mesh: Walkmesh, *, x: bool = False, y: bool = False, about: Sequence[float] = (0.0, 0.0)
 ) -> Walkmesh:
     """The mesh mirrored in x, in y or in both, at the lines through ``about`` (x, y)."""
     return _about(mesh, np.diag([-1.0 if x else 1.0, -1.0 if y else 1.0, 1.0]), about)
 
 
-def transformed(mesh: Walkmesh, matrix: ArrayLike) -> Walkmesh:
+def transform(mesh: Walkmesh, matrix: ArrayLike) -> Walkmesh:
     """The mesh under a rigid ``matrix`` (4, 4): any rotation, mirroring and translation.
 
     Raises `ValueError` for a matrix that scales or shears.
