@@ -201,16 +201,6 @@ def test_pipes_and_dead_links_in_a_folder_are_passed_over(folder: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 def test_closed_output(folder: Path) -> None:
-    command = [
-        "sh",
-        "-c",
-        'exec "$@" >&-',
-        "sh",
-        sys.executable,
-        "-m",
-        "kotorlevel",
-        "info",
-        folder,
-    ]
-    result = subprocess.run(command, stderr=subprocess.PIPE, check=False)
+    program = f"exec {sys.executable} -m kotorlevel info {folder} >&-"
+    result = subprocess.run(["sh", "-c", program], stderr=subprocess.PIPE, check=False)
     assert (result.returncode, result.stderr) == (0, b"")

@@ -144,9 +144,9 @@ def test_numbers() -> None:
 
 def test_notes_and_errors_name_the_line() -> None:
     reader = LineReader(b"", "a.vis")
-    reader.note("odd", Line(3, "x"))
-    reader.note("odd", 4, "rooms")
-    reader.note("odd", None)
+    reader.note("odd", Line(3, "x"), code="odd")
+    reader.note("odd", 4, "rooms", code="odd")
+    reader.note("odd", None, code="odd")
     assert [str(problem) for problem in reader.problems] == [
         "line 3: odd",
         "line 4, rooms: odd",
@@ -154,6 +154,39 @@ def test_notes_and_errors_name_the_line() -> None:
     ]
     assert str(reader.error("bad", Line(5, "x"))) == "a.vis: line 5: bad"
     assert str(reader.error("bad", 6, "rooms")) == "a.vis: line 6, rooms: bad"
+
+
+def test_the_same_note_twice_in_a_row_is_one() -> None:
+    reader = LineReader(b"")
+    for line in (1, 1, 2, 1):
+        reader.note("odd", line, code="odd")
+    assert [problem.line for problem in reader.problems] == [1, 2, 1]
+
+
+def test_a_kind_of_problem_is_told_twenty_times_and_then_counted() -> None:
+    reader = LineReader(b"")
+    for line in range(1, 1255):
+        reader.note(f"odd {line}", line, "rooms", code="odd", value=line)
+        reader.note("even", line, code="even", value=line, every=True)
+    reader.note("other", 9, code="other")
+    odd = [problem for problem in reader.problems if problem.code == "odd"]
+    assert [(p.line, p.value) for p in odd[:20]] == [(line, line) for line in range(1, 21)]
+    assert [str(p) for p in odd[20:]] == [
+        "line 21, rooms: and 1,234 more like this, up to line 1254"
+    ]
+    assert odd[20].value is None
+    even = [problem for problem in reader.problems if problem.code == "even"]
+    assert [(p.line, p.value) for p in even] == [(line, line) for line in range(1, 1255)]
+    assert [p.text for p in reader.problems if p.code == "other"] == ["other"]
+
+
+def test_twenty_and_twenty_one_of_a_kind() -> None:
+    reader = LineReader(b"")
+    for line in range(1, 21):
+        reader.note("odd", line, code="odd")
+    assert {problem.text for problem in reader.problems} == {"odd"}
+    reader.note("odd", 40, code="odd")
+    assert str(reader.problems[-1]) == "line 40: and 1 more like this"
 
 
 @given(LINES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import hypothesis.strategies as st
 import numpy as np
@@ -74,6 +75,24 @@ def test_depth_of_a_long_chain() -> None:
     count = 2000
     assert depth([(n + 1, -1) for n in range(count)]) == count
     assert depth([((n + 1) % count, -1) for n in range(count)]) is None
+
+
+class Watched(np.ndarray[tuple[int], np.dtype[np.void]]):
+    """A table that counts how often its columns are taken."""
+
+    taken = 0
+
+    def __getitem__(self, key: Any) -> Any:
+        Watched.taken += 1
+        return super().__getitem__(key)
+
+
+def test_the_table_is_taken_once_and_not_level_by_level() -> None:
+    nodes = np.zeros(5000, NODE)
+    nodes["left"], nodes["right"] = np.arange(1, 5001), -1
+    Watched.taken = 0
+    assert find_tree_depth(nodes.view(Watched)) == 5000
+    assert Watched.taken < 10
 
 
 @settings(max_examples=20)

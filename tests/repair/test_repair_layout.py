@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from check.text_cases import CASES, GOOD_LYT, Case, crlf, hook, lyt, with_line
 from corpus import CORPUS, each_corpus_file, needs_corpus
@@ -115,6 +115,7 @@ def test_second_section_joins_the_first() -> None:
     assert b"  # mine\r\n  late 1.50 2 3\r\n" in after
 
 
+@settings(max_examples=50)
 @given(damaged(layouts.map(lambda layout: layout.to_bytes())))
 def test_damaged_layout(data: bytes) -> None:
     repair = repaired(data, "a.lyt", unsafe=True)

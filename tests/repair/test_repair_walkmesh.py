@@ -114,6 +114,17 @@ def test_faces_without_area_go_and_the_others_stay() -> None:
     assert changed_tables(data, repair.after).isdisjoint({"unknown_6c", "gaps", "position"})
 
 
+def test_face_without_area_that_leads_into_another_room_stays() -> None:
+    """Two short edges on its outer side are the way into rooms 5 and 6."""
+    vertices = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (2, 1, 0)]
+    faces = [(0, 1, 2), (2, 1, 3), (0, 1, 1)]
+    transitions = [(-1, -1, -1), (-1, 5, 6), (-1, -1, -1)]
+    repair = repaired(room(vertices, faces, 4, transitions)())
+    after = kl.read_walkmesh(repair.after)
+    assert after.faces.tolist() == [[0, 1, 2], [2, 1, 3]]
+    assert after.transitions.tolist() == [[-1, -1, -1], [-1, 5, 6]]
+
+
 def test_only_the_seam_is_welded() -> None:
     """The walls have vertices at the same places, and the second seam is of walls alone."""
     wall = [(2, 0, 0), (2, 2, 0), (2, 2, 3)]

@@ -28,7 +28,7 @@ def find_empty_faces(subject: MeshSubject, options: Options) -> EmptyFaces:
 
     A face on a line may be what joins a long edge on its one side with two short ones on the
     other. Neighbouring faces without area are looked at together: as long as no more than one
-    face with area is at them, nobody walks across them.
+    face with area is at them, and no link to another room, nobody walks across them.
     """
     empty = ~has_area(subject)
     bridge = np.zeros(len(empty), bool)
@@ -41,6 +41,9 @@ def find_empty_faces(subject: MeshSubject, options: Options) -> EmptyFaces:
         root = component_roots(len(floor.faces), a[inner], b[inner])
         rim = is_empty[a] & ~is_empty[b]
         banks = np.unique(np.stack([root[a[rim]], b[rim]], axis=1), axis=0)
-        joins = np.bincount(banks[:, 0], minlength=len(floor.faces)) > 1
+        links = (subject.mesh.transitions[floor.faces] >= 0).any(axis=1) & is_empty
+        ways = np.bincount(banks[:, 0], minlength=len(floor.faces))
+        ways += np.bincount(root[links], minlength=len(floor.faces))
+        joins = ways > 1
         bridge[floor.faces] = is_empty & joins[root]
     return EmptyFaces(np.flatnonzero(empty & ~bridge), np.flatnonzero(bridge))

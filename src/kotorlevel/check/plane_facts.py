@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.check.floor import LEAST_AREA
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -38,7 +40,7 @@ class PlaneFacts:
     @cached_property
     def has_plane(self) -> NDArray[np.bool_]:
         """(F,) faces that are wide enough to have a direction."""
-        return np.asarray(self.height > 10 * self.rounding)
+        return np.asarray((self.height > 10 * self.rounding) & (self.subject.areas >= LEAST_AREA))
 
     @cached_property
     def blur(self) -> NDArray[np.float64]:

@@ -134,7 +134,7 @@ def subjects_of_data(
         problems, subjects = _READERS[kind](data, name, options, layout)
     except FormatError as error:
         return [FileSubject(name, error)]
-    return [FileSubject(name, None, problems), *subjects]
+    return [FileSubject(name, None, problems, kind not in ("ascii", "2da")), *subjects]
 
 
 def _read_bwm(
@@ -192,10 +192,8 @@ _READERS: dict[Format, Callable[..., tuple[Any, list[Subject]]]] = {
 def layout_beside(path: Path) -> Layout | None:
     """The layout with the same name in the same folder, in any case, if it can be read."""
     wanted = path.stem.lower() + ".lyt"
-    for other in sorted(path.parent.iterdir()):
-        if other.name.lower() == wanted:
-            try:
-                return parse_layout(load_source(other).data)
-            except FormatError:
-                return None
-    return None
+    try:
+        beside = sorted(other for other in path.parent.iterdir() if other.name.lower() == wanted)
+        return parse_layout(load_source(beside[0]).data) if beside else None
+    except (FormatError, OSError):
+        return None

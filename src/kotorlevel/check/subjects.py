@@ -13,6 +13,7 @@ from kotorlevel.check.tree_facts import TreeFacts
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kotorlevel.check.finding import FixKind
     from kotorlevel.core.errors import FormatError, Problem
     from kotorlevel.formats.bwm import Bwm
     from kotorlevel.formats.lyt import Layout
@@ -23,11 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class FileSubject:
-    """Any file: why it cannot be read, or what its reader noted."""
+    """Any file: why it cannot be read, or what its reader noted. Only some formats are fixed."""
 
     name: str
     error: FormatError | None = None
     problems: tuple[Problem, ...] = ()
+    fixable: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,3 +122,13 @@ class VisibilitySubject:
     name: str
     visibility: Visibility
     layout: Layout | None = None
+
+    @property
+    def fix(self) -> FixKind | None:
+        """What findings about entries say of their fix: none while an entry has no number.
+
+        Such a line may be a child that lost its indentation, and then all that follows from the
+        entries is wrong until somebody has looked.
+        """
+        is_doubtful = any(problem.code == "no-count" for problem in self.visibility.problems)
+        return "" if is_doubtful else None

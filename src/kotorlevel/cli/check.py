@@ -10,6 +10,7 @@ import click
 
 from kotorlevel.check.config import Config, find_config, parse_fail_on, parse_ids, read_config
 from kotorlevel.check.finding import Finding, Report, Severity
+from kotorlevel.check.options import UNREADABLE
 from kotorlevel.check.parallel import check_files
 from kotorlevel.check.run import make_report
 from kotorlevel.cli.errors import CommandError
@@ -86,7 +87,8 @@ def command(
     elif github:
         from kotorlevel.check.reports.github import report_to_github
 
-        click.echo("\n".join(report_to_github(report)))
+        for line in report_to_github(report):
+            click.echo(line)
     else:
         show_report(report, most, paths[0] if len(paths) == 1 else "PATH...")
     raise click.exceptions.Exit(exit_code(report, settings.fail_on))
@@ -145,6 +147,6 @@ def show_report(report: Report, most: int | None = None, path: str = "PATH") -> 
 
 def exit_code(report: Report, fail_on: Severity | None) -> int:
     """2 when a file could not be read, 1 for a finding at or above ``fail_on``, else 0."""
-    if report.of_rule("FIL001"):
+    if report.of_rule(UNREADABLE):
         return 2
     return int(fail_on is not None and bool(report.at_least(fail_on)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -76,24 +77,24 @@ class Line:
 
 @dataclass(slots=True)
 class _Kind:
-    """The problems of one code: how many are kept, the last one, and those that are only counted.
+    """The problems of one code: how many are kept, and how many more there were.
 
-    ``more_from`` is the first of the counted ones.
+    ``last`` is the last one of all (text, section, line), ``more_from`` the first that is not kept.
     """
 
     kept: int = 0
-    last: Problem | None = None
     more: int = 0
     more_from: Problem | None = None
+    last: tuple[str, str, int | None] = ("", "", None)
 
-    def closing(self, code: str) -> Problem | None:
+    def closing(self) -> Problem | None:
         """What stands for the problems that are not kept; None if all are."""
-        if self.more_from is None or self.last is None:
+        if self.more_from is None:
             return None
         text = f"and {self.more:,} more like this"
-        if self.more > 1 and self.last.line is not None:
-            text += f", up to line {self.last.line}"
-        return replace(self.more_from, text=text, code=code, value=None)
+        if self.more > 1 and self.last[2] is not None:
+            text += f", up to line {self.last[2]}"
+        return replace(self.more_from, text=text)
 
 
 class LineReader:
@@ -106,7 +107,7 @@ class LineReader:
     def __init__(self, data: bytes, source: str = "", *, expect_crlf: bool = True) -> None:
         self.source = source
         self._problems: list[Problem] = []
-        self._kinds: dict[str, _Kind] = {}
+        self._kinds: defaultdict[str, _Kind] = defaultdict(_Kind)
         if data.startswith(_UTF16_MARKS):
             raise FormatError("UTF-16 text; save it as ANSI or ASCII", source=source, line=1)
         if (nul := data.find(0)) >= 0:
@@ -145,7 +146,7 @@ class LineReader:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What was noted, in that order; at the end, how many more there were of a kind."""
-        closings = (kind.closing(code) for code, kind in self._kinds.items())
+        closings = (kind.closing() for kind in self._kinds.values())
         return (*self._problems, *(closing for closing in closings if closing))
 
     def note(
@@ -164,17 +165,19 @@ class LineReader:
         counted, unless ``every`` one is wanted, and the same one twice in a row is noted once.
         """
         number = line.number if isinstance(line, Line) else line
-        problem = Problem(text, section, line=number, code=code, value=value)
-        kind = self._kinds.setdefault(code, _Kind())
-        if problem == kind.last:
+        kind = self._kinds[code]
+        if kind.last == (text, section, number):
             return
-        kind.last = problem
+        if kind.last[0] == text:
+            text = kind.last[0]  # one string for all
+        kind.last = (text, section, number)
         if every or kind.kept < _MOST_ALIKE:
             kind.kept += 1
-            self._problems.append(problem)
+            self._problems.append(Problem(text, section, None, number, code, value))
         else:
             kind.more += 1
-            kind.more_from = kind.more_from or problem
+            if kind.more_from is None:
+                kind.more_from = Problem(text, section, None, number, code)
 
     def error(self, message: str, line: Line | int, section: str = "") -> FormatError:
         """An error at ``line``, to be raised by the caller."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 Findings = Sequence[Finding]
 Edit = Callable[[Walkmesh, Sequence[int], Options], Walkmesh]
+Choose = Callable[[Walkmesh, list[int]], list[int]]
 
 _AREA_TABLES = ("nodes", "adjacency", "edges", "loops")
 
@@ -135,22 +136,31 @@ def _boundary_tables(adjacency: NDArray[np.int32], mesh: Walkmesh) -> dict[str, 
 # Edits of the mesh
 
 
-def _edit(change: Edit) -> Apply:
-    """The fix that makes an edit of the mesh at the places that the findings name."""
+def _edit(change: Edit, choose: Choose | None = None) -> Apply:
+    """The fix that makes an edit of the mesh at the places that the findings name.
+
+    ``choose`` takes out the ones at which it would do harm.
+    """
 
     def apply(data: bytes, findings: Findings, options: Options) -> bytes:
         bwm = parse_bwm(data)
         mesh = Walkmesh.from_bwm(bwm, options.materials)
-        edited = change(mesh, _numbers(findings), options)
+        places = choose(mesh, _numbers(findings)) if choose else _numbers(findings)
+        edited = change(mesh, places, options)
         if edited is mesh:
             return data
         # Transitions go along with their faces: so they can tell where each face comes from.
         numbers = np.repeat(np.arange(len(mesh.faces), dtype=np.int32), 3).reshape(-1, 3)
         marked = replace(mesh, transitions=read_only(numbers))
-        source = change(marked, _numbers(findings), options).transitions[:, 0]
+        source = change(marked, places, options).transitions[:, 0]
         return rewritten(bwm, _edited_tables(bwm, mesh, edited, source))
 
     return apply
+
+
+def _leading_nowhere(mesh: Walkmesh, faces: list[int]) -> list[int]:
+    """The faces without a transition; with the others a way into another room would go."""
+    return [face for face in faces if (mesh.transitions[face] < 0).all()]
 
 
 def _edited_tables(
@@ -199,7 +209,7 @@ WALKMESH_FIXES = (
     Fix("recomputed adjacency, boundary edges and loops", ("BWM015",), _recompute_boundary),
     Fix("left out the tables that only rooms have", ("OBJ001",), _drop_area_tables),
     Fix("set absolute use hooks from relative ones", ("OBJ004",), _set_absolute_hooks),
-    Fix("left out faces without area", ("MSH002",), _edit(drop_faces)),
+    Fix("left out faces without area", ("MSH002",), _edit(drop_faces, _leading_nowhere)),
     Fix("turned faces up", ("MSH007",), _edit(turn_up)),
     Fix("painted ceilings as Obscuring", ("MSH012",), _edit(paint_ceilings)),
     Fix("put walkable faces first", ("DRV011",), _edit(put_walkable_first)),

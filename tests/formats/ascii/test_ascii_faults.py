@@ -7,6 +7,7 @@ import tracemalloc
 import pytest
 
 from formats.ascii.ascii_samples import ENGINE, MDLEDIT_WOK, MODEL
+from formats.twoda.twoda_shapes import peak_memory
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.ascii import parse_ascii
 
@@ -148,13 +149,88 @@ def test_room_links_stop_at_what_is_no_pair() -> None:
     model = parse_ascii(text)
     assert model.nodes[0].roomlinks.tolist() == [[1, 2]]
     assert [problem.line for problem in model.problems] == [14]
+
+
+@pytest.mark.parametrize("row", [b"1.5 2", b"1 2.0", b"1", b"7 8 9", b"1 x", b"1 -", b"1e1 2"])
+def test_a_row_that_is_no_pair_of_whole_numbers_ends_the_room_links(row: bytes) -> None:
+    text = MDLEDIT_WOK.replace(b"roomlinks 3\n    1 2\n", b"roomlinks 1\n0 4\n" + row + b"\n2 2\n")
+    model = parse_ascii(text)
+    assert model.nodes[0].roomlinks.tolist() == [[0, 4]]
+    assert [(p.line, p.text) for p in model.problems] == [
+        (14, "not an edge and a room; the rest is left out")
+    ]
+
+
+@pytest.mark.parametrize("number", [b"99999999999", b"9" * 19])
+def test_a_room_link_that_no_field_holds_is_an_error(number: bytes) -> None:
     with pytest.raises(FormatError) as caught:
-        parse_ascii(MDLEDIT_WOK.replace(b"    1 2\n", b"    1 2.5\n"))
+        parse_ascii(MDLEDIT_WOK.replace(b"    1 2\n", b"    1 " + number + b"\n"))
     assert caught.value.line == 13
+
+
+def test_room_links_without_a_room_or_of_one_edge() -> None:
+    rows = [b"0 -1", b"1 -2", b"2 2147483648", b"1 5", b"0 -1"]
+    text = MDLEDIT_WOK.replace(
+        b"roomlinks 3\n    1 2\n", b"roomlinks 5\n" + b"\n".join(rows) + b"\n"
+    )
+    model = parse_ascii(text)
+    assert len(model.nodes[0].roomlinks) == 5
+    assert [(p.line, p.code, p.text) for p in model.problems] == [
+        (14, "no-room", "-2 is no room: those are 0 and above, and -1 is none"),
+        (15, "no-room", "2147483648 is no room: those are 0 and above, and -1 is none"),
+        (16, "second-link", "edge 1 has a link already; the last one counts"),
+        (17, "second-link", "edge 0 has a link already; the last one counts"),
+    ]
 
 
 def test_absent_parent_is_normal_in_a_walkmesh_alone() -> None:
     assert problems_of(MDLEDIT_WOK.replace(b"roomlinks 3", b"roomlinks 1")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (b"node aabb a\nendnode\n" * 3000, "second-node"),
+        (b"node aabb a b c\nendnode\n" + b"node x\nendnode\nendnode\n" * 3000, "no-node"),
+        (b"node aabb a\n" + b"position 1 2 3\n" * 3000 + b"endnode\n", "again"),
+        (b"newmodel a\n" + b"node x\nparent y\nendnode\n" * 3000, "no-parent"),
+        (b"node aabb a\nroomlinks\n" + b"0 0\n" * 3000 + b"endnode\n", "no-edge"),
+        (b"node aabb a\naabb\n" + b"0 0 0 0 0 0 7\n" * 3000 + b"endnode\n", "no-face"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_repeated_faults_are_counted(text: bytes, code: str) -> None:
+    alike = [problem for problem in parse_ascii(text).problems if problem.code == code]
+    assert len(alike) == 21
+    assert " more like this, up to line " in alike[-1].text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"node aabb a\nverts 20000\n" + b"1 2 3\n" * 20_000 + b"endnode\n",
+        b"node aabb a\nverts 20000\n" + b"1 2 3\n\n" * 20_000 + b"endnode\n",
+        b"node aabb a\nverts 10000\n" + b"1.25 2.5 -3.75\n" * 10_000 + b"endnode\n",
+        b"node aabb a\nverts 1\n0 0 0\nfaces 9000\n" + b"0 0 0 0 0 0 0 0\n" * 9000 + b"endnode\n",
+        b"node aabb a\nroomlinks\n" + b"7 8\n" * 20_000 + b"endnode\n",
+        b"node aabb a\nendnode\n" * 5000,
+        b"node a\n" + b"a\n" * 50_000 + b"endnode\n",
+    ],
+    ids=["vertices", "blank lines", "long vertices", "faces", "links", "nodes", "keywords"],
+)
+def test_memory_is_a_small_multiple_of_the_file(text: bytes) -> None:
+    assert peak_memory(lambda: parse_ascii(text)) < 40 * len(text)
+
+
+def test_rows_are_read_and_blamed_across_parts() -> None:
+    rows = [b"%d 0.5 -%d" % (i, i) for i in range(10_000)]
+    rows[5000:5000] = [b"  ", b"# nothing"]
+    text = b"node aabb a\nverts 10000\n" + b"\n".join(rows) + b"\nendnode\n"
+    vertices = parse_ascii(text).nodes[0].vertices
+    assert vertices.tolist() == [[i, 0.5, -i] for i in range(10_000)]
+    with pytest.raises(FormatError, match="'0x5' is not a number") as caught:
+        parse_ascii(text.replace(b"9000 0.5", b"9000 0x5"))
+    assert caught.value.line == 9005
 
 
 def test_lying_counts_allocate_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -10,11 +11,13 @@ from numpy.typing import NDArray
 
 from formats.ascii.ascii_samples import ENGINE, MODEL
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.resource import name_key
 from kotorlevel.formats.ascii import (
     AsciiModel,
     AsciiNode,
     find_use_hooks,
     find_walkmesh_nodes,
+    hierarchy,
     node_transform,
     parse_ascii,
 )
@@ -130,3 +133,76 @@ def test_use_hooks() -> None:
         "a_DWK_WG_OPEN1": ["a_DWK_dp_open1_01", None],
         "a_DWK_wg_open2": ["a_DWK_dp_open2_01", None],
     }
+
+
+def test_door_hooks_may_leave_out_the_door() -> None:
+    names = ["DP_open1_01", "dp_closed_02", "x_dp_open2_01", "dp_open2_010", "xdp_closed_01"]
+    model = AsciiModel(tuple(AsciiNode("dummy", name) for name in names))
+    found = {
+        mesh: [hook and hook.name for hook in find_use_hooks(model, AsciiNode("trimesh", mesh))]
+        for mesh in ("a_DWK_wg_closed", "a_DWK_wg_open1", "a_DWK_wg_open2", "a_wg")
+    }
+    assert found == {
+        "a_DWK_wg_closed": [None, "dp_closed_02"],
+        "a_DWK_wg_open1": ["DP_open1_01", None],
+        "a_DWK_wg_open2": [None, None],
+        "a_wg": [None, None],
+    }
+
+
+def test_the_first_node_of_a_hook_counts_and_meshes_are_none() -> None:
+    mesh = AsciiNode("trimesh", "pwk_use01")
+    first, second = AsciiNode("dummy", "pwk_use01"), AsciiNode("dummy", "pwk_use01")
+    assert find_use_hooks(AsciiModel((mesh, first, second)), mesh) == (first, None)
+
+
+def chain(count: int) -> AsciiModel:
+    return AsciiModel(
+        tuple(AsciiNode("aabb", f"n{i}", f"n{i + 1}", (1, 0, 0)) for i in range(count))
+    )
+
+
+def test_work_grows_with_the_number_of_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    work = {"names": 0, "transforms": 0}
+    local = hierarchy._local_transform
+
+    def counted_key(name: str) -> str:
+        work["names"] += 1
+        return name_key(name)
+
+    def counted_local(node: AsciiNode) -> NDArray[np.float64]:
+        work["transforms"] += 1
+        return local(node)
+
+    monkeypatch.setattr(hierarchy, "name_key", counted_key)
+    monkeypatch.setattr(hierarchy, "_local_transform", counted_local)
+    model = chain(500)
+    nodes = find_walkmesh_nodes(model)
+    for node in nodes:
+        node_transform(model, node)
+        find_use_hooks(model, node)
+    assert len(nodes) == 500
+    assert work["transforms"] == 500
+    assert work["names"] < 10 * 500
+    assert moved(model, nodes[0], 0, 0, 0).tolist() == [500, 0, 0]
+    assert moved(model, nodes[-1], 0, 0, 0).tolist() == [1, 0, 0]
+
+
+def test_a_transform_is_the_callers_own() -> None:
+    model = chain(2)
+    node_transform(model, model.nodes[1])[:] = 7
+    assert moved(model, model.nodes[1], 0, 0, 0).tolist() == [1, 0, 0]
+    assert moved(model, model.nodes[0], 0, 0, 0).tolist() == [2, 0, 0]
+
+
+def test_a_node_beside_the_model_has_its_parents() -> None:
+    model = chain(2)
+    node = AsciiNode("dummy", "new", "N0", (0, 5, 0))
+    assert moved(model, node, 0, 0, 0).tolist() == [2, 5, 0]
+
+
+def test_a_model_survives_pickling() -> None:
+    model = chain(3)
+    node_transform(model, model.nodes[0])
+    copy = pickle.loads(pickle.dumps(model))
+    assert moved(copy, copy.nodes[0], 0, 0, 0).tolist() == [3, 0, 0]

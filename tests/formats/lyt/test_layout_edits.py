@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -107,10 +109,100 @@ def test_added_goes_to_the_end_or_to_a_place() -> None:
 
 
 def test_removed_by_name_and_number() -> None:
-    assert LAYOUT.removed(LayoutRoom, "M55aa_01").rooms == (GAP, B)
+    assert [room.name for room in LAYOUT.removed(LayoutRoom, "M55aa_01").rooms] == [
+        GAP.name,
+        B.name,
+    ]
     assert LAYOUT.removed(LayoutRoom, 1).rooms == (A, B)
     assert LAYOUT.removed(DoorHook, "door_01").door_hooks == (DOOR_B,)
     assert LAYOUT.removed(LayoutRoom, 0).door_hooks == LAYOUT.door_hooks
+
+
+def test_the_comments_of_what_is_removed_stay() -> None:
+    layout = LAYOUT.removed(LayoutRoom, 0)
+    assert layout.rooms == (dataclasses.replace(GAP, comments=A.comments), B)
+    layout = layout.removed(LayoutRoom, 0).removed(LayoutRoom, 0)
+    assert layout.rooms == ()
+    assert layout.section_comments == (("trackcount", "# first"),)
+    assert parse_layout(layout.to_bytes()) == layout
+
+
+def test_the_comments_of_the_last_door_hook_stay_at_the_end() -> None:
+    layout = Layout(
+        door_hooks=LAYOUT.door_hooks,
+        section_comments=(("roomcount", "# top"), ("donelayout", "# end")),
+    ).removed(DoorHook, 1)
+    assert layout.section_comments == (
+        ("roomcount", "# top"),
+        ("donelayout", "# way out"),
+        ("donelayout", "# end"),
+    )
+    assert parse_layout(layout.to_bytes()) == layout
+
+
+def test_comments_are_in_the_order_of_their_entries() -> None:
+    layout = Layout((A, dataclasses.replace(B, comments=("# second",)))).removed(LayoutRoom, 0)
+    assert layout.rooms[0].comments == ("# first", "# second")
+
+
+def test_a_replacement_takes_over_comments_if_it_has_none() -> None:
+    new = LayoutRoom("hall", ORIGIN)
+    assert LAYOUT.replaced(0, new).rooms[0] == LayoutRoom("hall", ORIGIN, ("# first",))
+    own = LayoutRoom("hall", ORIGIN, ("# own",))
+    assert LAYOUT.replaced(0, own).rooms[0] == own
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        (),
+        (1.0, 2.0),
+        (1.0, 2.0, 3.0, 4.0),
+        (math.nan, 0.0, 0.0),
+        (0.0, -math.inf, 0.0),
+        (1e39, 0.0, 0.0),
+        None,
+        "abc",
+        ("a", "b", "c"),
+        np.zeros((3, 3)),
+        7.0,
+    ],
+)
+def test_a_position_is_three_finite_numbers(position: Any) -> None:
+    with pytest.raises(ValueError, match="number"):
+        LAYOUT.moved(LayoutRoom, 0, position)
+    with pytest.raises(ValueError, match="number"):
+        LAYOUT.moved(DoorHook, 0, position)
+    with pytest.raises(ValueError, match="number"):
+        LAYOUT.added(LayoutTrack("t", position))
+    with pytest.raises(ValueError, match="number"):
+        LAYOUT.replaced(0, LayoutObstacle("o", position))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"orientation": (1.0, 0.0, 0.0)},
+        {"orientation": (1.0, 0.0, 0.0, 0.0, 0.0)},
+        {"orientation": (math.nan, 0.0, 0.0, 0.0)},
+        {"unknown": 1.5},
+        {"unknown": 0.0},
+        {"unknown": "0"},
+    ],
+)
+def test_a_door_hook_has_four_numbers_and_a_whole_one(changes: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="number"):
+        LAYOUT.added(dataclasses.replace(DOOR_A, **changes))
+
+
+def test_numbers_may_come_from_numpy() -> None:
+    layout = LAYOUT.moved(LayoutRoom, 0, np.array([1, 2, 3], np.float32))  # type: ignore[arg-type]
+    assert layout.rooms[0].position == (1.0, 2.0, 3.0)
+    assert {type(value) for value in layout.rooms[0].position} == {float}
+    hook = DoorHook("a", "d", np.zeros(3), np.array([1, 0, 0, 0]), np.int32(7))  # type: ignore[arg-type]
+    assert hook == DoorHook("a", "d", ORIGIN, (1.0, 0.0, 0.0, 0.0), 7)
+    assert (type(hook.unknown), type(hook.orientation[0])) == (int, float)
+    assert parse_layout(LAYOUT.added(hook).to_bytes()).door_hooks[2] == hook
 
 
 def test_replaced() -> None:
@@ -211,7 +303,7 @@ def test_edits_return_new_values_and_leave_the_rest(
 ) -> None:
     layout = parse_layout(layout.to_bytes())
     before, written = layout.content, layout.to_bytes()
-    new = dataclasses.replace(room, name="new_room")
+    new = dataclasses.replace(room, name="new_room", comments=())
     at = data.draw(st.integers(0, len(layout.rooms)))
     added = layout.added(new, at)
     assert added.rooms == (*layout.rooms[:at], new, *layout.rooms[at:])

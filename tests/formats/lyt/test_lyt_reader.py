@@ -4,6 +4,7 @@ import io
 import math
 import pickle
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
 from formats.lyt.lyt_strategies import layouts
+from formats.twoda.twoda_shapes import peak_memory
 from formats.vis.vis_strategies import damaged
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.formats.lyt import (
@@ -23,6 +25,7 @@ from kotorlevel.formats.lyt import (
     parse_layout,
     read_layout,
 )
+from kotorlevel.formats.lyt.reader import find_entry_lines
 
 LYT_FILES = ("lyt/*.lyt", "area_*/*.lyt")
 
@@ -193,7 +196,7 @@ def test_a_hook_without_the_third_field_is_read_and_recorded() -> None:
     [
         "m55aa_01 0 1 2 3 1 0 0 0",
         "m55aa_01 door_01 1 2 3 1 0 0",
-        "door_01",
+        "door_01 1 2",
         "m55aa_01 door_01 0.5 1 2 3 1 0 0 0",
         "m55aa_01 door_01 0 1 2 3 1 0 0 0 extra",
         "m55aa_01 door_01 0 x 2 3 1 0 0 0",
@@ -205,7 +208,9 @@ def test_a_hook_that_cannot_be_understood_is_an_error(hook: str) -> None:
     assert (caught.value.line, caught.value.section) == (12, "doorhookcount")
 
 
-@pytest.mark.parametrize("entry", ["m55aa_01", "m55aa_01 1 2", "1 2 3", "m55aa_01 1 2 3 x"])
+@pytest.mark.parametrize(
+    "entry", ["m55aa_01 1 2", "1 2 3", "m55aa_01 1 2 3 x", "a 1 x 3 # note", "trackcount 0 x"]
+)
 def test_a_room_that_cannot_be_understood_is_an_error(entry: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse(*changed(5, entry))
@@ -291,6 +296,13 @@ def test_a_count_that_is_no_number_is_an_error() -> None:
     assert caught.value.line == 4
 
 
+@pytest.mark.parametrize("number", [4, 7])
+def test_a_comment_behind_a_count_is_an_error(number: int) -> None:
+    with pytest.raises(FormatError, match="and nothing behind it") as caught:
+        parse(*changed(number, f"{SMALL[number - 1]} # note"))
+    assert caught.value.line == number
+
+
 def test_missing_sections_are_recorded() -> None:
     layout = parse("beginlayout", "roomcount 0", "donelayout")
     assert line_problems(layout) == [
@@ -370,6 +382,92 @@ def test_unknown_lines_stay_at_the_top_when_the_first_section_is_missing() -> No
         again = parse_layout(layout.added(LayoutRoom("a", (0.0, 0.0, 0.0))).to_bytes())
         assert [room.name for room in again.rooms] == ["a"]
         assert again.section_comments == layout.section_comments
+
+
+@pytest.mark.parametrize("text", ["foocount 0", "foo", "foo 1 bar", "foocount 0 # note", "0"])
+@pytest.mark.parametrize("number", [6, 7, 8, 12, 13])
+def test_unknown_lines_in_sections_are_kept(number: int, text: str) -> None:
+    lines = [*SMALL[: number - 1], f"  {text} ", *SMALL[number - 1 :]]
+    layout, plain = parse(*lines), parse(*SMALL)
+    assert [room.position for room in layout.rooms] == [room.position for room in plain.rooms]
+    assert len(layout.door_hooks) == 1
+    assert line_problems(layout) == [(number, f"unknown line, kept: {text!r}")]
+    assert [problem.code for problem in layout.problems] == ["unknown-line"]
+    again = parse_layout(layout.removed(LayoutTrack, 0).to_bytes())
+    assert text in str(again.content)
+    assert text in str(layout.content)
+
+
+@pytest.mark.parametrize("comment", ["# note", "// note", "#", "//1 2 3", "# was 4 5 6"])
+def test_a_comment_behind_an_entry_is_kept_as_one_of_its_own(comment: str) -> None:
+    lines = list(SMALL)
+    for number in (5, 12):
+        lines[number - 1] += f"\t{comment}"
+    layout, plain = parse(*lines), parse(*SMALL)
+    assert layout.rooms[0] == replace(plain.rooms[0], comments=(comment,))
+    assert layout.door_hooks[0] == replace(plain.door_hooks[0], comments=(comment,))
+    text = f"comment behind an entry, kept: {comment!r}"
+    assert line_problems(layout) == [(5, text), (12, text)]
+    assert {problem.code for problem in layout.problems} == {"unknown-line"}
+
+
+def test_a_mark_inside_a_name_begins_no_comment() -> None:
+    assert parse(*changed(5, "a room #2 1 2 3")).rooms[0].name == "a room #2"
+    hook = parse(*changed(12, "a #1 0 1 2 3 1 0 0 0")).door_hooks[0]
+    assert (hook.room, hook.name, hook.comments) == ("a", "#1", ())
+    assert parse(*changed(5, "a#b 1 2 3")).rooms[0].name == "a#b"
+
+
+@pytest.mark.parametrize(("text", "value"), [("0.0", 0), ("-2.", -2), ("1e0", 1)])
+def test_the_third_field_of_a_hook_may_have_a_point(text: str, value: int) -> None:
+    layout = parse(*changed(12, f"a door_01 {text} 1 2 3 1 0 0 0"))
+    assert layout.door_hooks[0].unknown == value
+    ((line, problem),) = line_problems(layout)
+    assert (line, problem) == (12, f"{text} behind the door is not written as a whole number")
+
+
+def test_where_entries_and_sections_stand() -> None:
+    lines = [*SMALL[:3], "junk", *SMALL[3:5], "foocount 0", "# c", *SMALL[5:]]
+    found = find_entry_lines(encode(*lines))
+    assert found.first_section == 5
+    assert found.entries == {
+        LayoutRoom: (6, 9),
+        LayoutTrack: (11,),
+        LayoutObstacle: (13,),
+        DoorHook: (15,),
+    }
+    assert find_entry_lines(b"beginlayout\ndonelayout\n").first_section is None
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "before"),
+    [
+        (b"#\n", "unknown-line", b"roomcount 0\n"),
+        (b"foo\n", "unknown-line", b"roomcount 0\n"),
+        (b"foo\n", "unknown-line", b""),
+        (b"? 1 2 3\n", "name", b"roomcount 0\n"),
+        (b"a d 0. 1 2 3 1 0 0 0\n", "third-field", b"doorhookcount 0\n"),
+        (b"roomcount 0\n", "sections", b""),
+    ],
+)
+def test_repeated_faults_are_counted_and_take_little_memory(
+    line: bytes, code: str, before: bytes
+) -> None:
+    data = b"beginlayout\n" + before + line * (60_000 // len(line)) + b"donelayout\n"
+    found: list[Layout] = []
+    assert peak_memory(lambda: found.append(parse_layout(data))) < 45 * len(data)
+    alike = [problem for problem in found[0].problems if problem.code == code]
+    assert len(alike) == 21
+    assert " more like this, up to line " in alike[-1].text
+
+
+def test_every_wrong_count_and_short_hook_is_recorded() -> None:
+    hooks = ("a d 1 2 3 1 0 0 0",) * 50
+    layout = parse("beginlayout", *("roomcount 7",) * 50, "doorhookcount 50", *hooks, "donelayout")
+    counts = [(p.line, p.value) for p in layout.problems if p.code == "count"]
+    assert counts == [(line, 0) for line in range(2, 52)]
+    short = [p.line for p in layout.problems if p.code == "nine-fields"]
+    assert short == list(range(53, 103))
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@ from __future__ import annotations
 import dataclasses
 import io
 import math
+from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -28,6 +30,7 @@ from kotorlevel.formats.lyt import (
 )
 
 ORIGIN = (0.0, 0.0, 0.0)
+HOOK = DoorHook("a", "d", ORIGIN)
 
 LOOSE = (
     b"# by hand\nbeginlayout\njunk\n  roomcount 9\n# first\n\ta  1 2. 3e0\nb 1 2 3\n"
@@ -192,6 +195,82 @@ def test_a_number_that_no_float32_holds_is_refused(number: float) -> None:
     assert caught.value.section == "roomcount"
     with pytest.raises(FormatError):
         format_layout(Layout(door_hooks=(DoorHook("a", "d", ORIGIN, (number, 0.0, 0.0, 0.0)),)))
+
+
+@pytest.mark.parametrize("position", [(1.0, 2.0), (1.0, 2.0, 3.0, 4.0), ()])
+def test_a_position_of_another_length_is_refused(position: Any) -> None:
+    with pytest.raises(FormatError, match="expected 3") as caught:
+        format_layout(Layout(rooms=(LayoutRoom("a", position),)))
+    assert caught.value.section == "roomcount"
+    with pytest.raises(FormatError, match="expected 3"):
+        format_layout(Layout(door_hooks=(DoorHook("a", "d", position),)))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"orientation": (1.0, 0.0, 0.0)}, {"unknown": 1.5}, {"unknown": 10**18}, {"unknown": None}],
+)
+def test_a_door_hook_that_would_not_read_back_is_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(FormatError):
+        format_layout(Layout(door_hooks=(dataclasses.replace(HOOK, **changes),)))
+
+
+STRUCTURE = ["donelayout", "beginlayout", "roomcount 5", "doorhookcount 0", "a 1 2 3", " # x"]
+
+
+@pytest.mark.parametrize("text", STRUCTURE)
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda text: Layout(rooms=(LayoutRoom("a", ORIGIN, (text,)),)),
+        lambda text: Layout(door_hooks=(DoorHook("a", "d", ORIGIN, comments=(text,)),)),
+        lambda text: Layout(section_comments=(("trackcount", text),)),
+        lambda text: Layout(section_comments=(("donelayout", text),)),
+    ],
+    ids=["room", "hook", "section", "end"],
+)
+def test_structure_is_refused_as_a_comment(make: Callable[[str], Layout], text: str) -> None:
+    layout = make(text)
+    if text == "beginlayout":  # unknown there, and kept as such
+        assert parse_layout(layout.to_bytes()) == layout
+        return
+    with pytest.raises(FormatError):
+        layout.to_bytes()
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        Layout(preamble=("beginlayout",)),
+        Layout(preamble=("# x", "BeginLayout ")),
+        Layout(preamble=("",)),
+        Layout(section_comments=(("roomcount", "donelayout"),)),
+        Layout(section_comments=(("roomcount", "trackcount 0"),)),
+        Layout(section_comments=(("nosuchcount", "# lost"),)),
+        Layout(section_comments=(("Roomcount", "# lost"),)),
+        Layout(epilogue=("x", "")),
+        Layout(rooms=(LayoutTrack("a", ORIGIN),)),  # type: ignore[arg-type]
+        Layout(rooms=(LayoutRoom("a 1 2 3 #b", ORIGIN),)),
+        Layout(door_hooks=(DoorHook("roomcount", "#1", ORIGIN),)),
+    ],
+    ids=str,
+)
+def test_what_would_read_back_as_something_else_is_refused(layout: Layout) -> None:
+    with pytest.raises(FormatError):
+        layout.to_bytes()
+
+
+def test_unknown_lines_between_entries_survive_an_edit() -> None:
+    data = LOOSE.replace(b"b 1 2 3\n", b"foocount 0\nb 1 2 3 # note\n")
+    edited = parse_layout(data).removed(LayoutRoom, "a")
+    assert edited.rooms == (LayoutRoom("b", (1.0, 2.0, 3.0), ("# first", "foocount 0", "# note")),)
+    assert parse_layout(edited.to_bytes()) == edited
+
+
+def test_the_order_in_which_section_comments_are_given_does_not_matter() -> None:
+    comments = (("donelayout", "# end"), ("roomcount", "# top"))
+    again = parse_layout(Layout(section_comments=comments).to_bytes())
+    assert again.section_comments == comments[::-1]
 
 
 def test_paths_and_files_can_be_written(tmp_path: Path) -> None:

@@ -132,13 +132,13 @@ def test_what_is_written_reads_back(table: TwoDA) -> None:
         (b"2DA V2.b", "header at 0x8: b'2DA V2.b' is followed by b''"),
         (b"2DA V2.b\r\n", r"header at 0x8: b'2DA V2.b' is followed by b'\r'"),
         (binary(columns=b"label\t")[:15], r"columns at 0x9: no b'\x00' before the file ends"),
-        (binary()[:21], "row count at 0x15: 1 rows of 4 bytes end at 0x19"),
+        (binary()[:21], "row count at 0x15: 1 row of 4 bytes end at 0x19"),
         (binary(rows=6), "row count at 0x15: 6 rows of 2 columns take at least 32 bytes"),
         (binary(rows=3), r"labels at 0x1d: no b'\t' before the file ends at 0x34"),
         (binary(labels=b"0\t", pool=b"123\t567"), "cells at 0x29: 4 rows of 2 bytes end at 0x31"),
         (
             binary(labels=b"0\t", size=0, pool=b"\t" + bytes(8)),
-            "size of the texts at 0x2e: 1 rows of 2 bytes",
+            "size of the texts at 0x2e: 1 row of 2 bytes",
         ),
         (binary(labels=b"", pool=b"x" * 20), r"labels at 0x19: no b'\t'"),
         (

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
+from formats.twoda.twoda_shapes import peak_memory
 from formats.vis.vis_strategies import damaged, visibilities
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.formats.vis import Visibility, VisRoom, parse_visibility, read_visibility
@@ -340,6 +341,28 @@ def test_a_visibility_survives_pickling() -> None:
 
 
 # Hostile input
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "most"),
+    [(b"a\n", "no-count", 45), (b"#\n", "comment", 30), (b" ?\n", "name", 30)],
+)
+def test_repeated_faults_are_counted_and_take_little_memory(
+    line: bytes, code: str, most: int
+) -> None:
+    data = b"a 0\n" + line * 30_000
+    found: list[Visibility] = []
+    assert peak_memory(lambda: found.append(parse_visibility(data))) < most * len(data)
+    alike = [problem for problem in found[0].problems if problem.code == code]
+    assert [problem.line for problem in alike] == list(range(2, 23))
+    assert alike[-1].text == "and 29,980 more like this, up to line 30001"
+
+
+def test_every_wrong_count_is_recorded() -> None:
+    visibility = parse(*("a 5", "  b") * 50)
+    counts = [(p.line, p.value) for p in visibility.problems if p.code == "count"]
+    assert counts == [(line, 1) for line in range(1, 101, 2)]
+
 
 real_files = st.sampled_from([path.read_bytes() for path in corpus_files(*VIS_FILES)] + [SMALL])
 built_files = visibilities.map(Visibility.to_bytes)

@@ -131,3 +131,17 @@ def test_a_refused_visibility_leaves_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(FormatError):
         write_visibility(Visibility((VisRoom("#"),)), path)
     assert path.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize(
+    "visibility",
+    [
+        Visibility((VisRoom("a", (), ("# x ",)),)),
+        Visibility((VisRoom("a"),), ("# x", "#\t")),
+        Visibility((VisRoom("a", "bc"),)),  # type: ignore[arg-type]
+    ],
+    ids=str,
+)
+def test_what_would_read_back_as_something_else_is_refused(visibility: Visibility) -> None:
+    with pytest.raises(FormatError, match="would not read back as it is"):
+        format_visibility(visibility)

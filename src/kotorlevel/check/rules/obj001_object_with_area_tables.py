@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.finding import Finding, FixKind, Severity
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import rule
 from kotorlevel.check.subjects import TablesSubject
@@ -17,7 +17,8 @@ def object_with_area_tables(subject: TablesSubject, _: Options) -> Iterator[Find
     Why it matters: the games' own objects have neither box tree nor adjacency, boundary edges or
     loops. The game does not need them; other tools may take the file for a room.
 
-    How to fix: leave the tables out (`kotorlevel fix`).
+    How to fix: leave the tables out (`kotorlevel fix`). A file that is called `.wok` is more likely
+    a room whose kind is wrong; there nothing is taken away.
     """
     if subject.is_area:
         return
@@ -29,4 +30,5 @@ def object_with_area_tables(subject: TablesSubject, _: Options) -> Iterator[Find
     }
     held = [f"{len(rows):,} {name}" for name, rows in tables.items() if len(rows)]
     if held:
-        yield Finding(f"an object with {', '.join(held)}")
+        fix: FixKind | None = "" if subject.name.lower().endswith(".wok") else None
+        yield Finding(f"an object with {', '.join(held)}", fix=fix)

@@ -23,7 +23,6 @@ def visibility_count_wrong(subject: VisibilitySubject, _: Options) -> Iterator[F
     may be a child that lost the two spaces before it: then counts must not be changed before
     somebody has looked, and nothing is fixed.
     """
-    problems = [p for p in subject.visibility.problems if p.code in ("count", "no-count")]
-    lost_indentation = any(problem.code == "no-count" for problem in problems)
-    for problem in problems:
-        yield replace(as_finding(problem), fix="" if lost_indentation else None)
+    for problem in subject.visibility.problems:
+        if problem.code in ("count", "no-count"):
+            yield replace(as_finding(problem), fix=subject.fix)

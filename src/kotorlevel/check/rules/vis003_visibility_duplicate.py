@@ -27,10 +27,11 @@ def visibility_duplicate(subject: VisibilitySubject, _: Options) -> Iterator[Fin
     for entry, place in zip(subject.visibility.entries, lines, strict=True):
         shown = printable(entry.name)
         if name_key(entry.name) in parents:
-            yield Finding(f"a second entry of {shown}", line=place.parent)
+            yield Finding(f"a second entry of {shown}", line=place.parent, fix=subject.fix)
         parents.add(name_key(entry.name))
         children: set[str] = set()
         for name, line in zip(entry.sees, place.children, strict=True):
             if name_key(name) in children:
-                yield Finding(f"{shown} lists {printable(name)} again", line=line)
+                text = f"{shown} lists {printable(name)} again"
+                yield Finding(text, line=line, fix=subject.fix)
             children.add(name_key(name))

@@ -34,6 +34,7 @@ def one_way_pair(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
     yield Finding(
         f"{count_of(len(pairs), 'pair')} one way only: {short_list(shown, _NAMED)}",
         line=_first_line(subject.visibility, pairs[0]),
+        fix=subject.fix,
     )
 
 

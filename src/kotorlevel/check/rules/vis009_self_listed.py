@@ -34,6 +34,5 @@ def self_listed(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
     if found:
         names = list(dict.fromkeys(name for name, _ in found))
         verb = "lists itself" if len(names) == 1 else "list themselves"
-        yield Finding(
-            f"{count_of(len(names), 'room')} {verb}: {short_list(names)}", line=found[0][1]
-        )
+        text = f"{count_of(len(names), 'room')} {verb}: {short_list(names)}"
+        yield Finding(text, line=found[0][1], fix=subject.fix)

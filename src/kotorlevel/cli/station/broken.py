@@ -14,7 +14,7 @@ from kotorlevel.cli.station.shape import CEILING, WALL
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, SLOTS
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.mesh.edit.transform import reversed_faces
+from kotorlevel.mesh.edit.transforms import reversed_faces
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh

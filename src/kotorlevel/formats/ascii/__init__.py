@@ -40,7 +40,8 @@ adjacency in place of smoothing and texture vertices.
   first, left before right. Tools may append three more numbers; these are left out.
 - A room's walkmesh is an `aabb` node (mdledit: `node trimesh WALKMESH`). A placeable has a root
   `NAME_pwk`, a mesh `NAME_wg` and use hooks `pwk_use01`, `pwk_use02`; a door a root `NAME_DWK`,
-  meshes `…_DWK_wg_closed`, `_open1`, `_open2` and use hooks `…_DWK_dp_closed_01` and so on.
+  meshes `…_DWK_wg_closed`, `_open1`, `_open2` and use hooks `…_DWK_dp_closed_01` or bare
+  `dp_closed_01`, and so on.
 - The engine's reader wants exact case and lines of at most 255 bytes.
 
 How KotorLevel reads it: upper and lower case are the same, spacing is free, `#` at the start of a
@@ -49,8 +50,11 @@ a keyword's; so lists that are not known here are stepped over. Animations are l
 keeps its name, parent and place, but only walkmeshes keep their geometry (`find_walkmesh_nodes`
 says which these are). A `verts` or `faces` count that is not the number of lines is an error, and
 so are a corner outside the vertices, anything that is not a finite number and a line too long for
-the engine (comments aside); a wrong `roomlinks` count is a recorded problem. `AsciiModel.complete`
-tells a whole model from a walkmesh alone, and so in which space the vertices of a room are.
+the engine (comments aside). A `roomlinks` list ends at the first line that is not a pair of whole
+numbers; that, a wrong count, a pair without such an edge or room and a second link of one edge are
+recorded problems. Where a file repeats a fault, the first 20 are recorded one by one and the rest
+as a number. `AsciiModel.complete` tells a whole model from a walkmesh alone, and so in which space
+the vertices of a room are.
 
 The dialect is found by content: model text if there is a frame (`newmodel`, `beginmodelgeom`,
 `layoutposition`), a `parent`, a `roomlinks` list or a node that is not `aabb`; else PyKotor text if

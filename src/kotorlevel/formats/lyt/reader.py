@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from array import array
 from dataclasses import dataclass, field, replace
@@ -10,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import Line, LineReader, split_words
-from kotorlevel.core.resource import find_name_fault
 from kotorlevel.core.source import Source, load_source
-from kotorlevel.core.text import parse_float, printable
+from kotorlevel.core.text import printable
+from kotorlevel.formats.lyt.entry import SHORTEST_ENTRY, is_number, parse_entry
 from kotorlevel.formats.lyt.layout import (
     DoorHook,
     Entry,
@@ -38,8 +37,6 @@ SECTIONS: dict[str, type[Entry]] = {
 """The line that opens each section → what stands in it, in the fixed order of the file."""
 
 _COMMENT_BEHIND = re.compile(r"(?<=[ \t\v\f])(?:#|//).*")
-_SHORTEST_ENTRY = 4  # words
-_HOOK_NUMBERS = 8  # the integer, x, y, z, qw, qx, qy, qz
 
 
 class EntryLines(NamedTuple):
@@ -100,7 +97,7 @@ def parse_layout(data: bytes, source: str = "") -> Layout:
         section_comments=tuple(draft.section_comments),
         epilogue=_without_blank_ends([line.text for line in lines]),
     )
-    return replace(layout, stored=Stored(data, layout.content), problems=tuple(reader.problems))
+    return replace(layout, stored=Stored(data, layout.content), problems=reader.problems)
 
 
 def find_entry_lines(data: bytes) -> EntryLines:
@@ -113,7 +110,7 @@ def find_entry_lines(data: bytes) -> EntryLines:
     return EntryLines(entries, draft.first_section)
 
 
-def find_section(line: Line) -> str | None:
+def _find_section(line: Line) -> str | None:
     """The keyword of the section that ``line`` opens, in lower case; None if it opens none."""
     words = split_words(_split_comment(line.bare)[0])
     keyword = words[0].lower() if 1 <= len(words) <= 2 else ""
@@ -155,13 +152,13 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
             draft.close_comments(top or END)
             _note_missing(reader, seen, line)
             return draft
-        if keyword := find_section(line):
+        if keyword := _find_section(line):
             _close(reader, current, draft)
             _note_order(reader, keyword, seen, line)
             seen.append(keyword)
             draft.first_section = draft.first_section or line.number
-            current = _open(reader, line, keyword, draft)
             draft.close_comments(top or keyword)
+            current = _open(reader, line, keyword, len(draft.entries[keyword]))
         elif current is None or line.bare.startswith(COMMENT_MARKS):
             _keep(reader, line, draft)
         elif entry := _read_entry(reader, line, current.keyword, draft):
@@ -179,20 +176,13 @@ def _keep(reader: LineReader, line: Line, draft: _Draft) -> None:
     draft.comments.append(line.bare)
 
 
-def _keep_behind(reader: LineReader, line: Line, comment: str, draft: _Draft) -> None:
-    """Keep the comment behind an entry or a section's keyword, for that one; if there is one."""
-    if comment:
-        text = f"comment behind an entry, kept: {printable(comment)!r}"
-        reader.note(text, line, code="unknown-line")
-        draft.comments.append(comment)
-
-
-def _open(reader: LineReader, line: Line, keyword: str, draft: _Draft) -> _Open:
+def _open(reader: LineReader, line: Line, keyword: str, before: int) -> _Open:
     text, comment = _split_comment(line.bare)
-    _keep_behind(reader, line, comment, draft)
+    if comment:  # the game looks for the number, and fixes write it, at the end of the line
+        raise reader.error(f"expected '{keyword} N' and nothing behind it", line, keyword)
     words = split_words(text)
     count = reader.integer(words[1], line, keyword) if len(words) > 1 else None
-    return _Open(keyword, count, line.number, len(draft.entries[keyword]))
+    return _Open(keyword, count, line.number, before)
 
 
 def _close(reader: LineReader, section: _Open | None, draft: _Draft) -> None:
@@ -225,21 +215,24 @@ def _read_entry(reader: LineReader, line: Line, keyword: str, draft: _Draft) -> 
     text, comment = _split_comment(line.bare)
     words = split_words(text)
     try:
-        entry = _parse_entry(reader, line, words, keyword)
+        entry = parse_entry(reader, line, words, SECTIONS[keyword], keyword)
     except FormatError:
         if comment and (named := _parse_marked(reader, line, keyword)):
             return replace(named, comments=draft.take_comments())
         if _is_unknown(words):
             return None
         raise
-    _keep_behind(reader, line, comment, draft)
+    if comment:
+        note = f"comment behind an entry, kept: {printable(comment)!r}"
+        reader.note(note, line, code="unknown-line")
+        draft.comments.append(comment)
     return replace(entry, comments=draft.take_comments())
 
 
 def _parse_marked(reader: LineReader, line: Line, keyword: str) -> Entry | None:
     """The entry when what looks like a comment is part of a name: ``room #2 0 0 0``."""
     try:
-        return _parse_entry(reader, line, line.words, keyword)
+        return parse_entry(reader, line, line.words, SECTIONS[keyword], keyword)
     except FormatError:
         return None
 
@@ -247,70 +240,10 @@ def _parse_marked(reader: LineReader, line: Line, keyword: str) -> Entry | None:
 def _is_unknown(words: Sequence[str]) -> bool:
     """True for a line that was not meant as an entry; else it is a broken one, and an error."""
     return (
-        len(words) < _SHORTEST_ENTRY
+        len(words) < SHORTEST_ENTRY
         and words[0].lower() not in SECTIONS
-        and sum(map(_is_number, words)) <= 1
+        and sum(map(is_number, words)) <= 1
     )
-
-
-def _parse_entry(reader: LineReader, line: Line, words: Sequence[str], keyword: str) -> Entry:
-    kind = SECTIONS[keyword]
-    if kind is DoorHook:
-        return _parse_door_hook(reader, line, words, keyword)
-    if len(words) < _SHORTEST_ENTRY:
-        raise reader.error(
-            f"expected a name and three numbers: {printable(line.bare)!r}", line, keyword
-        )
-    position = tuple(reader.number(word, line, keyword) for word in words[-3:])
-    name = " ".join(words[:-3])
-    _note_name(reader, name, line)
-    return kind(name, position)  # type: ignore[call-arg, arg-type]
-
-
-def _parse_door_hook(
-    reader: LineReader, line: Line, words: Sequence[str], keyword: str
-) -> DoorHook:
-    # Room, door, position and quaternion alone: the integer was left out.
-    nine = len(words) == _HOOK_NUMBERS + 1 and not _is_number(words[1])
-    numbers = _HOOK_NUMBERS - nine
-    if len(words) < numbers + 2:
-        raise reader.error(
-            "expected room, door, 0, x, y, z, qw, qx, qy, qz: " + repr(printable(line.bare)),
-            line,
-            keyword,
-        )
-    *rooms, door = words[:-numbers]
-    x, y, z, qw, qx, qy, qz = (reader.number(word, line, keyword) for word in words[-7:])
-    unknown = 0 if nine else _parse_third(reader, line, words[-numbers], keyword)
-    if nine:
-        text = "a door hook has ten fields, this one nine: the 0 after the door is missing"
-        reader.note(text, line, code="nine-fields", every=True)
-    room = " ".join(rooms)
-    _note_name(reader, room, line)
-    return DoorHook(room, door, (x, y, z), (qw, qx, qy, qz), unknown)
-
-
-def _parse_third(reader: LineReader, line: Line, text: str, keyword: str) -> int:
-    """The integer behind the door, which may be written ``0.0``."""
-    value = float(text) if _is_number(text) and not text.lstrip("+-").isdigit() else math.nan
-    if value.is_integer() and abs(value) < 2**31:
-        shown = f"{text} behind the door is not written as a whole number"
-        reader.note(shown, line, keyword, code="third-field")
-        return int(value)
-    return reader.integer(text, line, keyword)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        parse_float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _note_name(reader: LineReader, name: str, line: Line) -> None:
-    if fault := find_name_fault(name):
-        reader.note(fault, line, code="name")
 
 
 def _without_blank_ends(lines: list[str]) -> tuple[str, ...]:

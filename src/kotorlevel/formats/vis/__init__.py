@@ -24,10 +24,12 @@ are wrong in real files; a wrong or missing count is a recorded problem and not 
 of parents and children, repeated names and their spelling are kept. Comment lines (`#` or `//`)
 are not part of the format; they are kept, each before the parent that follows it, and recorded. A
 child before the first parent is an error, and so is a file that has no count at all and does not
-begin with a name. A file without any room is an empty visibility, and that is recorded too.
+begin with a name. A file without any room is an empty visibility, and that is recorded too. Where a
+file repeats a fault, the first 20 are recorded one by one and the rest as a number; wrong counts
+always one by one.
 
 How it writes: an unedited visibility byte for byte as it was read; an edited or new one in the
-form above, with right counts and CRLF.
+form above, with right counts and CRLF. What would read back as something else is refused.
 """
 
 from kotorlevel.formats.vis.reader import parse_visibility, read_visibility

@@ -1,0 +1,28 @@
+"""Runs the command line inside the test's process: quicker than `command.run`, and patchable."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from command import Result
+from kotorlevel.cli.main import main
+
+
+class InProcess:
+    """``kotorlevel ARGUMENTS``, by `main` itself."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *arguments: object) -> Result:
+        self._monkeypatch.setattr(sys, "argv", ["kotorlevel", *map(str, arguments)])
+        self._capsys.readouterr()
+        with pytest.raises(SystemExit) as stop:
+            main()
+        captured = self._capsys.readouterr()
+        code = stop.value.code
+        assert isinstance(code, int)
+        return Result(code, captured.out, captured.err)
