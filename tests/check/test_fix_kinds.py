@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from builders import patched, square_wok
 
 import kotorlevel as kl
+from builders import patched, square_wok
 from kotorlevel.check.run import check
 
 

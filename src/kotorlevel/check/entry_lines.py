@@ -6,14 +6,14 @@ were read from, when a finding needs it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from kotorlevel.core.lines import LineReader
 from kotorlevel.formats.lyt import Layout
 from kotorlevel.formats.lyt.layout import Entry
-from kotorlevel.formats.lyt.reader import BEGIN, COMMENT_MARKS, END, SECTIONS
+from kotorlevel.formats.lyt.reader import find_entry_lines
 from kotorlevel.formats.vis import Visibility
+from kotorlevel.formats.vis.visibility import COMMENT_MARKS
 
 
 class SightLines(NamedTuple):
@@ -28,34 +28,13 @@ def layout_lines(layout: Layout, kind: type[Entry]) -> list[int | None]:
     data = layout.stored.bytes_for(layout.content) if layout.stored else None
     if data is None:
         return [None] * len(getattr(layout, kind.section))
-    return [
-        line for line, section, is_entry in _section_lines(data) if section is kind and is_entry
-    ]
+    return list(find_entry_lines(data).entries[kind])
 
 
 def first_section_line(layout: Layout) -> int | None:
     """The line with which the first section begins; None where the layout is not as in a file."""
     data = layout.stored.bytes_for(layout.content) if layout.stored else None
-    return None if data is None else next((line for line, *_ in _section_lines(data)), None)
-
-
-def _section_lines(data: bytes) -> Iterator[tuple[int, type[Entry], bool]]:
-    """Line, section, and whether it is an entry and not the section's own line."""
-    lines = iter(LineReader(data))
-    for line in lines:
-        if line.bare.lower() == BEGIN:
-            break
-    section: type[Entry] | None = None
-    for line in lines:
-        words = line.words
-        keyword = words[0].lower() if words else ""
-        if keyword == END and len(words) == 1:
-            return
-        if keyword in SECTIONS and len(words) <= 2:
-            section = SECTIONS[keyword]
-            yield line.number, section, False
-        elif words and section is not None and not keyword.startswith(COMMENT_MARKS):
-            yield line.number, section, True
+    return None if data is None else find_entry_lines(data).first_section
 
 
 def visibility_lines(visibility: Visibility) -> list[SightLines]:

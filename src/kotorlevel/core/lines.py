@@ -45,7 +45,7 @@ def encode_lines(lines: Iterable[str]) -> bytes:
     lines = list(lines)
     for number, line in enumerate(lines, 1):
         if bad := next((c for c in "\r\n\0" if c in line), None):
-            raise FormatError(f"{bad!a} inside {printable(line)!r}", line=number)
+            raise FormatError(f"{bad!a} inside '{printable(line)}'", line=number)
     data = encode_text("".join(line + "\r\n" for line in lines))
     if data.startswith((BYTE_ORDER_MARK, *_UTF16_MARKS)):
         raise FormatError("the text begins with what is read as a byte-order mark", line=1)

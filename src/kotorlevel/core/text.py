@@ -31,7 +31,7 @@ def encode_text(text: str, section: str = "") -> bytes:
     except UnicodeEncodeError as error:
         letter = text[error.start]
         raise FormatError(
-            f"{letter!a} in {printable(text)!r} cannot be stored: the games use Windows-1252",
+            f"{letter!a} in '{printable(text)}' cannot be stored: the games use Windows-1252",
             section=section,
         ) from None
 
@@ -45,17 +45,17 @@ def printable(text: str, longest: int = 60) -> str:
 def parse_float(text: str) -> float:
     """A decimal number that fits a float32; `ValueError` with the reason otherwise."""
     if len(text) > _LONGEST_NUMBER or not _FLOAT.fullmatch(text):
-        raise ValueError(f"{printable(text)!r} is not a number")
+        raise ValueError(f"'{printable(text)}' is not a number")
     value = float(text)
     if not math.isfinite(as_float32(value)):
-        raise ValueError(f"{printable(text)!r} is too large for the game's 32-bit numbers")
+        raise ValueError(f"'{printable(text)}' is too large for the game's 32-bit numbers")
     return value
 
 
 def parse_integer(text: str) -> int:
     """A decimal integer; `ValueError` with the reason otherwise."""
     if not _INTEGER.fullmatch(text):
-        raise ValueError(f"{printable(text)!r} is not a whole number")
+        raise ValueError(f"'{printable(text)}' is not a whole number")
     return int(text)
 
 

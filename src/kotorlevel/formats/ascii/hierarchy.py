@@ -122,7 +122,7 @@ class Hierarchy:
         while above is not None and above not in self._transforms:
             if above in path:
                 raise FormatError(
-                    f"the parents of {printable(above.name)!r} lead back to it",
+                    f"the parents of '{printable(above.name)}' lead back to it",
                     source=self.source,
                     line=above.line or None,
                 )

@@ -94,20 +94,20 @@ def _note_parents(text: AsciiText, outline: _Outline) -> None:
     for draft in outline.drafts:
         key = name_key(draft.name)
         if key and named[key] is not draft:
-            fault = f"a second node called {printable(draft.name)!r}"
+            fault = f"a second node called '{printable(draft.name)}'"
             text.note(fault, draft.line, code="second-node")
         if draft.parent is None:
             continue
         parent = name_key(draft.parent)
         if outline.complete and parent not in named:
-            fault = f"the parent {printable(draft.parent)!r} is not there"
+            fault = f"the parent '{printable(draft.parent)}' is not there"
             text.note(fault, draft.line, code="no-parent")
         path: set[str] = set()
         while key in named and key not in settled and key not in path:
             path.add(key)
             key = name_key(named[key].parent or "")
         if key in path:
-            fault = f"the parents of {printable(draft.name)!r} run in a circle"
+            fault = f"the parents of '{printable(draft.name)}' run in a circle"
             text.note(fault, draft.line, code="parent-circle")
         settled |= path
 
@@ -176,7 +176,7 @@ class _Outline:
         if not words:
             raise self.text.error("expected 'node KIND NAME'", line, "node")
         if len(words) > 2:
-            fault = f"words behind the name: {printable(' '.join(words[2:]))!r}"
+            fault = f"words behind the name: '{printable(' '.join(words[2:]))}'"
             self.text.note(fault, line, code="words-behind")
         self._node = _Draft(words[0].lower(), words[1] if len(words) > 1 else "", line)
         self.drafts.append(self._node)

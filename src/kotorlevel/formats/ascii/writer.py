@@ -46,7 +46,7 @@ def format_ascii_engine(node: AsciiNode) -> bytes:
     because they would be lost.
     """
     if node.kind != ROOM_KIND:
-        raise FormatError(f"engine text holds an 'aabb' node, not a {printable(node.kind)!r}")
+        raise FormatError(f"engine text holds an 'aabb' node, not a '{printable(node.kind)}'")
     if node.parent is not None:
         raise FormatError("engine text has no parents; apply the transform first", section="parent")
     if len(node.roomlinks):
@@ -168,7 +168,7 @@ def _word(text: str, section: str) -> str:
     """``text`` if it reads back as the same word."""
     data = encode_text(text, section)
     if data.split() != [data] or data.startswith(b"#") or b"\0" in data:
-        raise FormatError(f"{printable(text)!r} cannot stand as one word", section=section)
+        raise FormatError(f"'{printable(text)}' cannot stand as one word", section=section)
     if section == "parent" and text.lower() == "null":
         raise FormatError("NULL stands for no parent", section=section)
     return text

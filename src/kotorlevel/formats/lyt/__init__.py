@@ -30,8 +30,9 @@ recorded problem and not an error. Fields are taken from the right, so that a na
 it does not shift the numbers. Comments and unknown lines are kept, each before the entry that
 follows it; a comment behind an entry (`MODEL x y z # note`) goes before it. Between entries, a line
 of up to three words, of which at most one is a number, is an unknown line; any other that is no
-entry is a broken one and an error, and so is anything behind the number of a section. Where a file repeats a fault, the first 20 are recorded one by
-one and the rest as a number; wrong counts and short door hooks always one by one.
+entry is a broken one and an error, and so is anything behind the number of a section. Where a file
+repeats a fault, the first 20 are recorded one by one and the rest as a number; wrong counts and
+short door hooks always one by one.
 
 How it writes: an unedited layout byte for byte as it was read; an edited or new one in the form
 above, with right counts and CRLF. Each number is the shortest text that reads back to the same

@@ -32,7 +32,7 @@ def parse_entry(
         return _parse_door_hook(reader, line, words, keyword)
     if len(words) < SHORTEST_ENTRY:
         raise reader.error(
-            f"expected a name and three numbers: {printable(line.bare)!r}", line, keyword
+            f"expected a name and three numbers: '{printable(line.bare)}'", line, keyword
         )
     position = tuple(reader.number(word, line, keyword) for word in words[-3:])
     name = " ".join(words[:-3])
@@ -48,7 +48,7 @@ def _parse_door_hook(
     numbers = _HOOK_NUMBERS - nine
     if len(words) < numbers + 2:
         raise reader.error(
-            "expected room, door, 0, x, y, z, qw, qx, qy, qz: " + repr(printable(line.bare)),
+            "expected room, door, 0, x, y, z, qw, qx, qy, qz: " + f"'{printable(line.bare)}'",
             line,
             keyword,
         )

@@ -171,7 +171,7 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
 
 def _keep(reader: LineReader, line: Line, draft: _Draft) -> None:
     """Keep a line that is no entry, for the entry or section that follows it."""
-    text = f"unknown line, kept: {printable(line.bare)!r}"
+    text = f"unknown line, kept: '{printable(line.bare)}'"
     reader.note(text, line, code="unknown-line")
     draft.comments.append(line.bare)
 
@@ -223,7 +223,7 @@ def _read_entry(reader: LineReader, line: Line, keyword: str, draft: _Draft) -> 
             return None
         raise
     if comment:
-        note = f"comment behind an entry, kept: {printable(comment)!r}"
+        note = f"comment behind an entry, kept: '{printable(comment)}'"
         reader.note(note, line, code="unknown-line")
         draft.comments.append(comment)
     return replace(entry, comments=draft.take_comments())

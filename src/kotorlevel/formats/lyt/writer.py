@@ -46,7 +46,7 @@ def _refuse_changes(layout: Layout, data: bytes) -> None:
             pairs = zip(values, read[part], strict=False)
             odd = next((a for a, b in pairs if a != b), values[-1] if values else read[part][0])
             shown = odd.name if isinstance(odd, Entry) else str(odd)
-            raise FormatError(f"{printable(shown)!r} would not read back as it is", section=part)
+            raise FormatError(f"'{printable(shown)}' would not read back as it is", section=part)
 
 
 def _comparable(layout: Layout) -> dict[str, tuple[Any, ...]]:
@@ -103,12 +103,12 @@ def _entry(entry: Entry, section: str) -> str:
 def _name(name: str) -> str:
     """``name`` if it reads back as the same name; a long one does, as it did when it was read."""
     if not name or " ".join(split_words(name)) != name or name.startswith(COMMENT_MARKS):
-        raise FormatError(f"{printable(name)!r} cannot stand in a layout")
+        raise FormatError(f"'{printable(name)}' cannot stand in a layout")
     return name
 
 
 def _word(name: str) -> str:
     """``name`` if it is one word. A door's must be: the words before it are its room's name."""
     if split_words(name) != [name]:
-        raise FormatError(f"{printable(name)!r} cannot name a door in a layout")
+        raise FormatError(f"'{printable(name)}' cannot name a door in a layout")
     return name

@@ -41,7 +41,7 @@ class _Cells:
         """An error about the first cell whose text starts at ``offset``."""
         first = int(np.flatnonzero(self.offsets == offset)[0])
         row, column = divmod(first, len(self.columns))
-        place = f"row {row}, column {printable(self.columns[column])!r}"
+        place = f"row {row}, column '{printable(self.columns[column])}'"
         return view.error(
             f"{place}: text 0x{offset:x} {reason}", "cells", self.start + first * _OFFSET.itemsize
         )
@@ -82,7 +82,7 @@ def _read_columns(view: ByteView, problems: list[Problem]) -> tuple[tuple[str, .
     end = view.find("columns", b"\0", start)
     names = view.data[start:end].split(b"\t")
     if names[-1]:
-        text = f"no tab behind the last column name, {printable(decode_text(names[-1]))!r}"
+        text = f"no tab behind the last column name, '{printable(decode_text(names[-1]))}'"
         problems.append(Problem(text, "columns", end))
     else:
         names.pop()
@@ -192,12 +192,12 @@ def _collect_texts(table: TwoDA) -> tuple[bytes, dict[str, int]]:
                         f"a binary 2DA holds {_LARGEST_POOL:,}"
                     )
             except FormatError as error:
-                place = f"row {number}, column {printable(column)!r}"
+                place = f"row {number}, column '{printable(column)}'"
                 raise FormatError(f"{place}: {error.message}", section="cells") from None
     return bytes(pool), starts
 
 
 def _format_text(text: str) -> bytes:
     if "\0" in text:
-        raise FormatError(f"{printable(text)!r} contains a NUL, which ends a text")
+        raise FormatError(f"'{printable(text)}' contains a NUL, which ends a text")
     return encode_text(text) + b"\0"

@@ -145,7 +145,7 @@ class TwoDA:
         if not 0 <= at <= len(self):
             raise IndexError(f"row {at} is outside 0 to {len(self)}")
         if label in self._row_numbers:
-            raise ValueError(f"there is already a row labelled {printable(label)!r}")
+            raise ValueError(f"there is already a row labelled '{printable(label)}'")
         row = [""] * len(self.columns)
         for column, value in values.items():
             row[self._column(column)] = _text_of(value)
@@ -178,7 +178,7 @@ class TwoDA:
         number = self._column_numbers.get(name_key(name))
         if number is None:
             known = printable(", ".join(self.columns), 200)
-            raise KeyError(f"there is no column {printable(name)!r}, only: {known}")
+            raise KeyError(f"there is no column '{printable(name)}', only: {known}")
         return number
 
     def _row(self, row: int | str) -> int:
@@ -188,13 +188,13 @@ class TwoDA:
                 raise IndexError(f"there is no row {number}, only {len(self)}")
             return number
         if row not in self._row_numbers:
-            raise KeyError(f"there is no row labelled {printable(row)!r}")
+            raise KeyError(f"there is no row labelled '{printable(row)}'")
         return self._row_numbers[row]
 
     def _place(self, row: int | str, column: str) -> str:
         number = self._row(row)
         name = self.columns[self._column(column)]
-        return f"row {number} ({printable(self.labels[number])!r}), column {printable(name)!r}"
+        return f"row {number} ('{printable(self.labels[number])}'), column '{printable(name)}'"
 
 
 def find_name_problems(columns: tuple[str, ...], labels: tuple[str, ...]) -> list[Problem]:
@@ -210,7 +210,7 @@ def find_name_problems(columns: tuple[str, ...], labels: tuple[str, ...]) -> lis
 def find_name_fault(name: str) -> str | None:
     """Why neither form can hold ``name`` as a column name or row label, or None when both can."""
     if bad := next((c for c in "\t\0\r\n" if c in name), None):
-        return f"{printable(name)!r} contains {bad!a}, which ends a name"
+        return f"'{printable(name)}' contains {bad!a}, which ends a name"
     return None
 
 
@@ -221,7 +221,7 @@ def _repeats(section: str, what: str, names: Iterable[str]) -> list[Problem]:
         before = first.setdefault(name, number)
         if before != number:
             count += 1
-            text = text or f"{what} {printable(name)!r} is at {before} and again at {number}"
+            text = text or f"{what} '{printable(name)}' is at {before} and again at {number}"
     if not count:
         return []
     more = f" ({count} such repeats)" if count > 1 else ""

@@ -32,7 +32,7 @@ def parse_text(data: bytes, source: str = "") -> TwoDA:
     lines = (line for line in reader if line.text.strip(_BLANKS))
     header = next(lines, Line(1, ""))
     if header.number != 1 or header.words != HEADER.split():
-        raise reader.error(f"starts with {printable(header.text)!r}, not {HEADER!r}", 1, "header")
+        raise reader.error(f"starts with '{printable(header.text)}', not {HEADER!r}", 1, "header")
     line = next(lines, None)
     default = None
     if line and _looks_like_default(line.text.lstrip(_BLANKS)):
@@ -105,7 +105,7 @@ def _tokens(reader: LineReader, line: Line) -> Iterator[tuple[str, bool]]:
             end = match.end()
         else:
             raise reader.error(
-                f"a double quote is not closed: {printable(match[0])!r}", line, "quotes"
+                f"a double quote is not closed: '{printable(match[0])}'", line, "quotes"
             )
 
 
@@ -164,7 +164,7 @@ def _format_cells(table: TwoDA, number: int) -> Iterator[bytes]:
         try:
             yield _format_cell(text)
         except FormatError as error:
-            place = f"row {number}, column {printable(column)!r}"
+            place = f"row {number}, column '{printable(column)}'"
             raise FormatError(f"{place}: {error.message}", section="cells") from None
 
 
@@ -175,6 +175,6 @@ def _format_cell(text: str) -> bytes:
 def _format_word(text: str, quoted: bool) -> bytes:
     """``text`` so that it reads back as one word, in double quotes where it needs them."""
     if bad := next((c for c in '"\r\n\0' if c in text), None):
-        raise FormatError(f"{printable(text)!r} contains {bad!a}, which a text 2DA cannot hold")
+        raise FormatError(f"'{printable(text)}' contains {bad!a}, which a text 2DA cannot hold")
     data = encode_text(text)
     return b'"' + data + b'"' if quoted or any(c in text for c in _BLANKS) else data

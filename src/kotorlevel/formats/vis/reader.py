@@ -58,7 +58,7 @@ def _read_lines(reader: LineReader) -> tuple[list[VisRoom], tuple[str, ...]]:
         if words[0].startswith(COMMENT_MARKS):
             text = line.bare
             comments.append(text)
-            text = f"comments are not part of the format, kept: {printable(text)!r}"
+            text = f"comments are not part of the format, kept: '{printable(text)}'"
             reader.note(text, line, code="comment")
         elif not line.indented:
             if parent:
@@ -74,7 +74,7 @@ def _read_lines(reader: LineReader) -> tuple[list[VisRoom], tuple[str, ...]]:
             sees.append(name)
         else:
             raise reader.error(
-                f"{printable(line.bare)!r} is indented, but no room stands above it", line
+                f"'{printable(line.bare)}' is indented, but no room stands above it", line
             )
     if parent:
         entries.append(_finish(reader, parent, sees))
@@ -98,7 +98,7 @@ def _refuse_other_formats(reader: LineReader, first: _Parent) -> None:
     """Refuse a text with no sign of a visibility: no count at all, and no name to begin with."""
     if find_name_fault(first.name):
         raise reader.error(
-            f"expected a room and a number, not {printable(first.line.bare)!r}: "
+            f"expected a room and a number, not '{printable(first.line.bare)}': "
             "this is not a visibility file",
             first.line,
         )

@@ -44,7 +44,7 @@ def _refuse_changes(visibility: Visibility, data: bytes) -> None:
         odd = next((a for a, b in zip_longest(written, read) if a != b), None)
         if odd is not None or len(written) != len(read):
             shown = odd.name if isinstance(odd, VisRoom) else str(odd)
-            raise FormatError(f"{printable(shown)!r} would not read back as it is", section=part)
+            raise FormatError(f"'{printable(shown)}' would not read back as it is", section=part)
 
 
 def _lines(visibility: Visibility) -> Iterator[str]:
@@ -58,11 +58,11 @@ def _lines(visibility: Visibility) -> Iterator[str]:
 def _name(name: str) -> str:
     """``name`` if it reads back as the same name; a long one does, as it did when it was read."""
     if not name or " ".join(split_words(name)) != name or name.startswith(COMMENT_MARKS):
-        raise FormatError(f"{printable(name)!r} cannot stand in a visibility file")
+        raise FormatError(f"'{printable(name)}' cannot stand in a visibility file")
     return name
 
 
 def _comment(text: str) -> str:
     if not text.startswith(COMMENT_MARKS):
-        raise FormatError(f"{printable(text)!r} is not a comment: those begin with # or //")
+        raise FormatError(f"'{printable(text)}' is not a comment: those begin with # or //")
     return text
