@@ -197,8 +197,8 @@ def test_a_long_text_may_reach_behind_the_last_offset() -> None:
             binary(labels=b"7\t7\t"),
             "labels: row label '7' is at 0 and again at 1; the first counts",
         ),
-        (binary(columns=b"a\n\tb\t\0"), r"columns: column name 0: 'a\\n' contains '\n'"),
-        (binary(labels=b"0\t\0\t"), r"labels: row label 1: '\\x00' contains '\x00'"),
+        (binary(columns=b"a\n\tb\t\0"), r"columns: column name 0: 'a\n' contains '\n'"),
+        (binary(labels=b"0\t\0\t"), r"labels: row label 1: '\x00' contains '\x00'"),
     ],
 )
 def test_problems_are_recorded(data: bytes, problem: str) -> None:
