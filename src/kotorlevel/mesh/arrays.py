@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.core.errors import FormatError
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -43,3 +45,15 @@ def frozen_array(
             raise ValueError(f"{name}: whole numbers expected")
     with np.errstate(over="ignore"):  # what is too large becomes infinite, and is refused later
         return read_only(np.array(given, dtype, order="C"))
+
+
+def check_corners(faces: NDArray[np.uint32], vertex_count: int) -> None:
+    """Raise `FormatError` for a face that names a vertex which does not exist: files may."""
+    outside = np.flatnonzero((faces >= vertex_count).any(axis=1))
+    if len(outside):
+        face = int(outside[0])
+        raise FormatError(
+            f"face {face} has corners {faces[face].tolist()}, "
+            f"but there are {vertex_count:,} vertices",
+            section="faces",
+        )

@@ -12,7 +12,7 @@ import numpy as np
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
-from kotorlevel.mesh.arrays import frozen_array, read_only
+from kotorlevel.mesh.arrays import check_corners, frozen_array, read_only
 from kotorlevel.mesh.derive import derive_adjacency, walkable_first
 from kotorlevel.mesh.derived import Derived, derive_tables
 from kotorlevel.mesh.edit import transforms
@@ -241,14 +241,7 @@ class Walkmesh:
             raise FormatError(
                 f"{self.domain:,} rows for {len(self.faces):,} faces", section="adjacency"
             )
-        outside = np.flatnonzero((self.faces >= len(self.vertices)).any(axis=1))
-        if len(outside):
-            face = int(outside[0])
-            raise FormatError(
-                f"face {face} has corners {self.faces[face].tolist()}, "
-                f"but there are {len(self.vertices):,} vertices",
-                section="faces",
-            )
+        check_corners(self.faces, len(self.vertices))
         for name in ("vertices", "position", "relative_hooks", "absolute_hooks"):
             rows = np.atleast_2d(getattr(self, name))
             broken = np.flatnonzero(~np.isfinite(rows).all(axis=1))

@@ -27,7 +27,7 @@ class Adjacency:
 
 
 def derive_adjacency(faces: NDArray[np.integer[Any]], domain: int) -> Adjacency:
-    """Return the edge across each side of the first ``domain`` of ``faces`` (F, 3).
+    """The edge across each side of the first ``domain`` of ``faces`` (F, 3).
 
     A side from vertex a to vertex b meets a side from b to a: by number, never by position
     (FACTS 2). Where several qualify, the i-th a→b meets the i-th b→a in the order of edge
@@ -55,7 +55,7 @@ def derive_adjacency(faces: NDArray[np.integer[Any]], domain: int) -> Adjacency:
 
 
 def _labels(corners: NDArray[np.integer[Any]]) -> _Ints:
-    """Return ``corners`` (n, 3) as int64, renumbered if they are too large to be packed."""
+    """``corners`` (n, 3) as int64, renumbered if they are too large to be packed."""
     if corners.size and (corners.min() < 0 or corners.max() >= _LABEL_LIMIT):
         # The shape of NumPy's inverse differs between versions.
         corners = np.unique(corners, return_inverse=True)[1].reshape(corners.shape)
@@ -63,7 +63,7 @@ def _labels(corners: NDArray[np.integer[Any]]) -> _Ints:
 
 
 def _pair(keys: _Ints, edges: _Ints) -> tuple[_Ints, NDArray[np.bool_]]:
-    """Return the edge across each of ``edges`` (n,) or -1, and which edges are crowded (n,) bool.
+    """The edge across each of ``edges`` (n,) or -1, and which edges are crowded (n,) bool.
 
     ``keys`` ascend. Edges on the same two vertices lie together, those in the one direction
     before those in the other, so that the partner is found by counting.

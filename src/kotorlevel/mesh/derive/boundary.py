@@ -22,7 +22,7 @@ class Boundary:
 
 
 def derive_boundary(adjacency: NDArray[np.integer[Any]]) -> Boundary:
-    """Return the boundary edges and loops of ``adjacency`` (W, 3): edge across or -1.
+    """The boundary edges and loops of ``adjacency`` (W, 3): edge across or -1.
 
     Each loop starts at its lowest edge number, and the loops are in the order of their first
     edges (FACTS 4). Raises ValueError if the table is not mutual: without that the loops need
@@ -42,7 +42,7 @@ def derive_boundary(adjacency: NDArray[np.integer[Any]]) -> Boundary:
 
 
 def _checked(adjacency: NDArray[np.integer[Any]]) -> _Numbers:
-    """Return the table as (3W,) intp, or raise ValueError naming the first edge that is wrong."""
+    """The table as (3W,) intp. Raises `ValueError` naming the first edge that is wrong."""
     table = np.asarray(adjacency)
     if table.ndim != 2 or table.shape[1] != 3:
         raise ValueError(f"adjacency must have the shape (W, 3), not {table.shape}")
@@ -61,7 +61,7 @@ def _checked(adjacency: NDArray[np.integer[Any]]) -> _Numbers:
 
 
 def _following(across: _Numbers, edges: _Numbers) -> _Numbers:
-    """Return the row of ``edges`` (E,) that continues each boundary edge; a permutation.
+    """The row of ``edges`` (E,) that continues each boundary edge; a permutation.
 
     The rule stays in the faces about one corner (FACTS 3): turn to the next side; while that
     has a neighbour, cross it and turn again. A step through a mutual table can be undone, so
@@ -81,7 +81,7 @@ def _following(across: _Numbers, edges: _Numbers) -> _Numbers:
 
 
 def _lowest_of_cycle(following: _Numbers) -> _Numbers:
-    """Return the lowest number (E,) in each element's cycle of the permutation ``following``.
+    """The lowest number (E,) in each element's cycle of the permutation ``following``.
 
     After i rounds an element knows the lowest of the 2^i from itself on. When a round changes
     nothing, every 2^i-th element agrees, and their stretches cover the cycle.
@@ -96,7 +96,7 @@ def _lowest_of_cycle(following: _Numbers) -> _Numbers:
 
 
 def _steps_to_end(following: _Numbers, first: _Numbers) -> _Numbers:
-    """Return how many elements (E,) are left in each cycle from an element on, itself included.
+    """How many elements (E,) are left in each cycle from an element on, itself included.
 
     Cycles are cut before their ``first`` element. A stop after the last row ends every way.
     """

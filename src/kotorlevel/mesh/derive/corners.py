@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 def face_corners(
     vertices: NDArray[np.floating[Any]], faces: NDArray[np.integer[Any]]
 ) -> NDArray[np.float32]:
-    """Return the corner positions (F, 3 corners, 3) of ``faces`` (F, 3) over ``vertices`` (V, 3).
+    """The corner positions (F, 3 corners, 3) of ``faces`` (F, 3) over ``vertices`` (V, 3).
 
     Raises ValueError for a face that names a vertex which does not exist.
     """

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 def walkable_first(walkable: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return ``order`` (F,), the old number of each new face: walkable faces, then the others.
+    """``order`` (F,), the old number of each new face: walkable faces, then the others.
 
     ``walkable`` is (F,) bool. Inside both halves the source order is kept (FACTS 4), so
     ``faces[order]`` is what the games' tool would store.

@@ -20,7 +20,7 @@ def derive_planes(
     faces: NDArray[np.integer[Any]],
     game: Game = "k1",
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the unit normals (F, 3) f32 and distances (F,) f32: normal · p + distance = 0.
+    """The unit normals (F, 3) f32 and distances (F,) f32: normal · p + distance = 0.
 
     ``vertices`` is (V, 3) f32 in metres, ``faces`` (F, 3). A face without a plane (no area, or
     corners that are not finite or too far apart for float32) gets the normal (1, 0, 0).
@@ -39,7 +39,7 @@ def derive_planes(
 
 
 def _normals(corners: _Doubles, game: Game) -> NDArray[np.float32]:
-    """Return the normals (3, F) f32 of ``corners`` (3 corners, 3, F)."""
+    """The normals (3, F) f32 of ``corners`` (3 corners, 3, F)."""
     # The second side starts at corner 1, not at corner 0: byte identity needs it (FACTS 4).
     first, second = corners[1] - corners[0], corners[2] - corners[1]
     if game == "k1":
@@ -57,5 +57,5 @@ def _normals(corners: _Doubles, game: Game) -> NDArray[np.float32]:
 
 
 def _rounded(values: _Doubles) -> _Doubles:
-    """Return ``values`` rounded to float32, as float64 of the same shape."""
+    """``values`` rounded to float32, as float64 of the same shape."""
     return values.astype(np.float32).astype(np.float64)

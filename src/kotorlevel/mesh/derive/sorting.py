@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 def stable_order(keys: NDArray[np.int64], bound: int) -> NDArray[np.int64]:
-    """Return the positions (n,) that sort ``keys`` (n,), equal keys in the order given.
+    """The positions (n,) that sort ``keys`` (n,), equal keys in the order given.
 
     Every key is at least 0 and below ``bound``. A key and its position usually fit into one
     64-bit number; plain sorting of those is vectorised in NumPy, stable ``argsort`` is not.

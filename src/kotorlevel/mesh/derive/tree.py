@@ -23,7 +23,7 @@ _Ints = NDArray[np.int64]
 def derive_tree(
     vertices: NDArray[np.floating[Any]], faces: NDArray[np.integer[Any]]
 ) -> NDArray[np.void]:
-    """Return the nodes (2F - 1,) of the box tree over ``faces`` (F, 3); dtype ``NODE``.
+    """The nodes (2F - 1,) of the box tree over ``faces`` (F, 3); dtype ``NODE``.
 
     ``vertices`` is (V, 3) f32 in metres. One face a leaf, every face once, root first, in
     pre-order. Corners that are not finite give boxes that are not; the tree is still a tree.
@@ -57,7 +57,7 @@ class _Level:
     sizes: _Ints
 
     def children(self) -> _Level:
-        """Return the next depth: the halves of every node with more than one face."""
+        """The next depth: the halves of every node with more than one face."""
         inner = self.sizes > 1
         nodes, starts, sizes = self.nodes[inner], self.starts[inner], self.sizes[inner]
         half = sizes // 2
@@ -70,7 +70,7 @@ class _Level:
 
 
 def _levels(count: int) -> list[_Level]:
-    """Return the depths of the tree of ``count`` faces: its shape depends on nothing else.
+    """The depths of the tree of ``count`` faces: its shape depends on nothing else.
 
     Sizes in one depth differ by one at most, so all leaves are in the last two.
     """
@@ -85,7 +85,7 @@ def _levels(count: int) -> list[_Level]:
 def _sort_faces(
     corners: NDArray[np.float32], levels: list[_Level], node_count: int
 ) -> tuple[NDArray[np.float32], _Ints]:
-    """Return the bounds (N, 6) of the nodes, low and negated high, and the faces (F,) as sorted.
+    """The bounds (N, 6) of the nodes, low and negated high, and the faces (F,) as sorted.
 
     Depth by depth, every stretch is sorted along its own axis. Sorting is stable, so that ties
     keep the order of the depth above.
@@ -112,7 +112,7 @@ def _sort_faces(
 
 
 def _centroid_ranks(corners: NDArray[np.float32]) -> _Ints:
-    """Return the rank (3F,) of each face's centroid along x, then y, then z; equal ones share."""
+    """The rank (3F,) of each face's centroid along x, then y, then z; equal ones share."""
     a, b, c = corners.transpose(1, 2, 0).astype(np.float64, order="C")
     ranks = np.empty((3, len(corners)), np.int64)
     for rank, along in zip(ranks, (a + b + c) / 3, strict=True):
@@ -124,7 +124,7 @@ def _centroid_ranks(corners: NDArray[np.float32]) -> _Ints:
 
 
 def _main_axis(lengths: NDArray[np.float64]) -> _Ints:
-    """Return the axis 0, 1 or 2 (n,) of the largest of ``lengths`` (n, 3); ties go to the later."""
+    """The axis 0, 1 or 2 (n,) of the largest of ``lengths`` (n, 3); ties go to the later."""
     x, y, z = lengths.T
     return np.where((x > y) & (x > z), 0, np.where(y > z, 1, 2)).astype(np.int64, copy=False)
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotorlevel.core.errors import FormatError
-from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.arrays import check_corners, read_only
 from kotorlevel.mesh.components import component_roots, label_components
 from kotorlevel.mesh.edit.transforms import reversed_faces
 
@@ -186,14 +185,7 @@ def corner_numbers(mesh: Walkmesh) -> NDArray[np.intp]:
 
     Raises `FormatError` for a face that names a vertex which does not exist: files may.
     """
-    outside = np.flatnonzero((mesh.faces >= len(mesh.vertices)).any(axis=1))
-    if len(outside):
-        face = int(outside[0])
-        raise FormatError(
-            f"face {face} has corners {mesh.faces[face].tolist()}, "
-            f"but there are {len(mesh.vertices):,} vertices",
-            section="faces",
-        )
+    check_corners(mesh.faces, len(mesh.vertices))
     return mesh.faces.astype(np.intp)
 
 
