@@ -93,17 +93,18 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the command line; exit with 2 where the input cannot be read or the usage is wrong."""
-    for stream in (sys.stdout, sys.stderr):
-        # A Windows console or pipe may lack a letter; show it escaped instead of failing.
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by who started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif hasattr(stream, "reconfigure"):
+            # A Windows console or pipe may lack a letter; show it escaped instead of failing.
+            stream.reconfigure(errors="backslashreplace")
     if hasattr(signal, "SIGPIPE"):  # end quietly when the reader of a pipe goes, as others do
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         code = cli.main(standalone_mode=False)  # the exit code where a command set one
-        if sys.stdout is not None:  # closed by who started us
-            sys.stdout.flush()
+        sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except click.Abort:
         _stop("stopped", 130)

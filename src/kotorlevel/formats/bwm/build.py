@@ -13,7 +13,7 @@ from kotorlevel.formats.bwm.tables import AREA_KIND, HEADER, MAGIC, SLOTS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
 _LARGEST_OFFSET = 2**32 - 1
 
@@ -63,7 +63,7 @@ def _rows(name: str, dtype: np.dtype[Any], tables: Mapping[str, ArrayLike]) -> A
     shape, base = dtype.shape, dtype.base
     given = tables.get(name)
     try:
-        rows = np.empty((0, *shape), base) if given is None else np.array(given, base, order="C")
+        rows = np.empty((0, *shape), base) if given is None else _cast(given, base)
     except (ValueError, OverflowError, TypeError) as error:
         raise FormatError(str(error), section=name) from None
     if rows.shape[1:] != shape or rows.ndim == 0:
@@ -72,3 +72,13 @@ def _rows(name: str, dtype: np.dtype[Any], tables: Mapping[str, ArrayLike]) -> A
         )
     rows.flags.writeable = False
     return rows
+
+
+def _cast(values: ArrayLike, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """A copy of ``values`` as ``dtype``. Integers that do not fit are a `ValueError`."""
+    given = np.asarray(values)
+    if dtype.kind in "iu" and given.size and given.dtype.kind in "iuf":
+        limits = np.iinfo(dtype)  # NumPy itself wraps some of them around, or only warns
+        if not (given.min() >= limits.min and given.max() <= limits.max):
+            raise ValueError(f"values from {given.min()} to {given.max()} do not fit")
+    return np.array(given, dtype, order="C")
