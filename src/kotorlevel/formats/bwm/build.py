@@ -76,6 +76,8 @@ def _rows(name: str, dtype: np.dtype[Any], tables: Mapping[str, ArrayLike]) -> A
 
 def _cast(values: ArrayLike, dtype: np.dtype[Any]) -> NDArray[Any]:
     """A copy of ``values`` as ``dtype``. Integers that do not fit are a `ValueError`."""
+    if dtype.names is not None:  # rows may come as tuples
+        return np.array(values, dtype, order="C")
     given = np.asarray(values)
     if dtype.kind in "iu" and given.size and given.dtype.kind in "iuf":
         limits = np.iinfo(dtype)  # NumPy itself wraps some of them around, or only warns
