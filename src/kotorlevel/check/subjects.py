@@ -123,7 +123,7 @@ class VisibilitySubject:
     visibility: Visibility
     layout: Layout | None = None
 
-    @property
+    @cached_property
     def fix(self) -> FixKind | None:
         """What findings about entries say of their fix: none while an entry has no number.
 
