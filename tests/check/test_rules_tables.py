@@ -31,6 +31,15 @@ def test_every_rule_has_cases() -> None:
     assert all(bad and good for bad, good in CASES.values())
 
 
+RISKY = {
+    ("BWM001", "gap"): "unsafe",
+    ("BWM001", "overlap"): "unsafe",
+    ("DRV011", "with neighbours"): "unsafe",
+    ("DRV012", "large"): "unsafe",
+}
+"""Cases in which the fix could take something away that is meant."""
+
+
 @pytest.mark.parametrize(
     ("rule", "case"),
     [
@@ -46,7 +55,7 @@ def test_bad_is_found(rule: str, case: Bad) -> None:
     assert {finding.rule for finding in findings} == {rule} | case.also
     worst = max(of_rule, key=lambda finding: finding.severity or 0)
     assert worst.severity is case.severity
-    assert worst.fix == OWN[rule].fix
+    assert worst.fix == RISKY.get((rule, case.label), OWN[rule].fix)
     assert any(
         (finding.place, finding.numbers) == (case.place, case.numbers) and case.text in finding.text
         for finding in of_rule

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,6 @@ from kotorlevel.repair.visibility import VISIBILITY_FIXES
 from kotorlevel.repair.walkmesh import WALKMESH_FIXES
 from repair.changes import left_of, repaired, steps_of
 
-SECONDS = 5.0
 HOPELESS = {"FIL001", "BWM003", "MSH001", "OBJ001"}
 """Where one of these is left, so may be others: no table can be derived, or the kind is wrong."""
 
@@ -76,14 +74,13 @@ def test_flipped_bits_and_swapped_numbers(name: str, table: str) -> None:
             else:
                 data[place : place + 4] = random.integers(40, dtype="<u4").tobytes()
         damaged = bytes(data)
-        begin = time.perf_counter()
         for unsafe in (False, True):
             repair = repaired(damaged, name, unsafe=unsafe)
-            if not left_of(repair) & HOPELESS and np.abs(parse_bwm(damaged).vertices).max() < 1e6:
-                wanted = {"safe", "unsafe"} if unsafe else {"safe"}
-                left = {finding.rule for finding in repair.left if finding.fix in wanted}
-                assert left <= LEFT
-        assert time.perf_counter() - begin < SECONDS
+            # Without `unsafe` a fix that would lose a link or a part of the floor is not made.
+            if not unsafe or left_of(repair) & HOPELESS:
+                continue
+            if np.abs(parse_bwm(damaged).vertices).max() < 1e6:
+                assert {finding.rule for finding in repair.left if finding.fix} <= LEFT
 
 
 @each_corpus_file("**/*.2da", "**/*.ascii")

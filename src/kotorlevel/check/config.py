@@ -82,9 +82,9 @@ def parse_fail_on(text: object) -> Severity | None:
     words = {severity.label: severity for severity in Severity}
     if text == "never":
         return None
-    if text not in words:
+    if not isinstance(text, str) or text not in words:
         raise ValueError(f"fail-on is never, {', '.join(words)}, not {text!r}")
-    return words[str(text)]
+    return words[text]
 
 
 def parse_ids(words: Iterable[str]) -> tuple[str, ...]:

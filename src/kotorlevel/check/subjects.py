@@ -125,10 +125,12 @@ class VisibilitySubject:
 
     @cached_property
     def fix(self) -> FixKind | None:
-        """What findings about entries say of their fix: none while an entry has no number.
+        """What findings about entries say of their fix: none while an entry is in doubt.
 
-        Such a line may be a child that lost its indentation, and then all that follows from the
-        entries is wrong until somebody has looked.
+        A parent without a number may be a child that lost its indentation, and a child that is no
+        name a parent that got one; then all that follows from the entries is wrong until somebody
+        has looked.
         """
-        is_doubtful = any(problem.code == "no-count" for problem in self.visibility.problems)
+        codes = ("no-count", "name")
+        is_doubtful = any(problem.code in codes for problem in self.visibility.problems)
         return "" if is_doubtful else None

@@ -121,6 +121,8 @@ def _write(repair: Repair, target: Path) -> None:
 
     Raises `FormatError`; then the old file is as it was, and there is no copy of it.
     """
+    if target.is_file() and target.read_bytes() == repair.after:
+        return  # written by an earlier run
     backup = backup_name(target) if target.exists() else None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,8 @@ from kotorlevel.check.finding import Finding
 from kotorlevel.check.options import Options
 from kotorlevel.check.run import check_data
 from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.bwm import parse_bwm
+from kotorlevel.formats.bwm.tables import AREA_KIND, MAGIC
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.formats.lyt import Layout
 from kotorlevel.repair.layout import LAYOUT_FIXES
@@ -57,7 +59,9 @@ def repair_data(
 
     One fix at a time, with a check in between, so that each sees the file and its numbers as the
     one before left them. A fix is kept only if it leaves fewer findings of its own rules and no
-    more of those that come before it. So this ends, and a second repair has nothing to do.
+    more of those that come before it. So this ends, and a second repair has nothing to do. Unless
+    ``unsafe``, a fix that takes a link, a neighbour or a part of the floor from the player is not
+    kept either.
     """
     options = options or Options()
     fixes = _FIXES.get(detect_format(data, name) or "", ())
@@ -70,7 +74,8 @@ def repair_data(
         wanted = [f for f in left if f.rule in fix.rules and is_wanted(f, unsafe=unsafe)]
         fixed = _apply(fix, after, wanted, options) if wanted else after
         found = check_data(fixed, name, options, layout) if fixed != after else left
-        if not _is_better(fixes[: tried + 1], left, found):
+        harms = not unsafe and _does_harm(after, fixed, left, found)
+        if harms or not _is_better(fixes[: tried + 1], left, found):
             tried += 1
             continue
         steps.append(Step(fix.text, tuple(sorted({finding.rule for finding in wanted}))))
@@ -95,6 +100,35 @@ def _is_better(fixes: Sequence[Fix], before: Sequence[Finding], after: Sequence[
     """True when the last of ``fixes`` has less to do than before, and none of the others more."""
     old, new = ([_work(fix, findings) for fix in fixes] for findings in (before, after))
     return new[-1] < old[-1] and all(n <= o for n, o in zip(new, old, strict=True))
+
+
+_LOST_WAYS = ("MSH010", "MSH014")
+"""Rules that find more where a step has cut the floor apart."""
+
+
+def _does_harm(before: bytes, after: bytes, old: Sequence[Finding], new: Sequence[Finding]) -> bool:
+    """True when a step takes a way from the player: a link, a neighbour by place, a part of floor.
+
+    No safe fix may do that, whatever it repairs.
+    """
+    if before == after or not before.startswith(MAGIC):
+        return False
+    if _links(after) < _links(before):
+        return True
+    one_sided = any(finding.rule == "DRV003" for finding in old)  # those are no ways
+    if not one_sided and _places(new, "DRV006") < _places(old, "DRV006"):
+        return True
+    return any(_places(new, rule) > _places(old, rule) for rule in _LOST_WAYS)
+
+
+def _links(data: bytes) -> int:
+    """How many boundary edges of a room lead to another; an object has none that matter."""
+    bwm = parse_bwm(data)
+    return int((bwm.edges["transition"] >= 0).sum()) if bwm.kind == AREA_KIND else 0
+
+
+def _places(findings: Iterable[Finding], rule: str) -> int:
+    return sum(max(1, len(finding.numbers)) for finding in findings if finding.rule == rule)
 
 
 def _work(fix: Fix, findings: Iterable[Finding]) -> int:

@@ -55,7 +55,7 @@ def _pack(data: bytes, _: Findings, __: Options) -> bytes:
 
 def _drop_area_tables(data: bytes, findings: Findings, _: Options) -> bytes:
     bwm = parse_bwm(data)
-    if bwm.kind != OBJECT_KIND or findings[0].file.lower().endswith(".wok"):
+    if bwm.kind != OBJECT_KIND or not findings[0].file.lower().endswith((".pwk", ".dwk")):
         return data  # more likely a room whose kind is wrong: its links must not be lost
     return rewritten(bwm, {name: getattr(bwm, name)[:0] for name in _AREA_TABLES})
 
@@ -114,15 +114,13 @@ _BEHIND_ADJACENCY = ("DRV007", "DRV008", "DRV009", "DRV010")
 
 
 def _is_sound(bwm: Bwm) -> bool:
-    """True when neighbours are mutual and share their vertices, so that loops will close."""
+    """True when neighbours are mutual, so that loops will close."""
     across = bwm.adjacency.reshape(-1).astype(np.intp)
     sides = np.flatnonzero(across != -1)
     named = across[sides]
     if not ((named >= 0) & (named < len(across))).all():
         return False
-    start, end = bwm.faces.reshape(-1), np.roll(bwm.faces, -1, axis=1).reshape(-1)
-    shared = (start[sides] == end[named]) & (end[sides] == start[named])
-    return bool((across[named] == sides).all() and shared.all())
+    return bool((across[named] == sides).all())
 
 
 def _boundary_tables(adjacency: NDArray[np.int32], mesh: Walkmesh) -> dict[str, NDArray[Any]]:
@@ -145,6 +143,8 @@ def _edit(change: Edit, choose: Choose | None = None) -> Apply:
     def apply(data: bytes, findings: Findings, options: Options) -> bytes:
         bwm = parse_bwm(data)
         mesh = Walkmesh.from_bwm(bwm, options.materials)
+        if not mesh.is_area and any(len(getattr(bwm, name)) for name in _AREA_TABLES):
+            return data  # what it is must be settled first: an edit would leave these tables out
         places = choose(mesh, _numbers(findings)) if choose else _numbers(findings)
         edited = change(mesh, places, options)
         if edited is mesh:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.finding import Finding, FixKind, Severity
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import rule
 from kotorlevel.check.subjects import TablesSubject
@@ -21,8 +21,11 @@ def table_out_of_place(subject: TablesSubject, _: Options) -> Iterator[Finding]:
     wrong.
 
     How to fix: write the file anew with its tables packed in order (`kotorlevel fix`). Where tables
-    overlapped, look at the result: what one of them held may be lost.
+    overlapped, look at the result: what one of them held may be lost. Unused bytes between tables
+    may be rows that a wrong count hides: they are left out only by `kotorlevel fix --unsafe`.
     """
+    has_gap = any(problem.code == "gap" for problem in subject.bwm.problems)
+    fix: FixKind | None = "unsafe" if has_gap else None
     for problem in subject.bwm.problems:
         if problem.code in _SEVERITIES:
             yield Finding(
@@ -30,4 +33,5 @@ def table_out_of_place(subject: TablesSubject, _: Options) -> Iterator[Finding]:
                 section=problem.section,
                 offset=problem.offset,
                 severity=_SEVERITIES[problem.code],
+                fix=fix,
             )

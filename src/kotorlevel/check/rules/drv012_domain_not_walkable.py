@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,7 +22,8 @@ def domain_not_walkable(subject: TablesSubject, _: Options) -> Iterator[Finding]
     faces do no harm; one room of the second game is shipped so. A tool with another list of
     walkable materials writes such files.
 
-    How to fix: rebuild the tables (`kotorlevel fix`), after a look at the materials.
+    How to fix: rebuild the tables (`kotorlevel fix`). Where faces that are not walkable have
+    neighbours, that may be meant: look at the materials first (then `kotorlevel fix --unsafe`).
     """
     walkable, domain = subject.mesh.walkable, subject.mesh.domain
     count = int(walkable.sum())
@@ -32,4 +34,5 @@ def domain_not_walkable(subject: TablesSubject, _: Options) -> Iterator[Finding]
         outside = domain + np.flatnonzero(walkable[domain:])
         yield rows_finding(subject, "face", outside, text, Severity.ERROR)
     else:
-        yield rows_finding(subject, "face", np.flatnonzero(~walkable[:domain]), text)
+        more = rows_finding(subject, "face", np.flatnonzero(~walkable[:domain]), text)
+        yield replace(more, fix="unsafe")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.options import Options
 from kotorlevel.check.problem_findings import findings_of
 from kotorlevel.check.rule import rule
 from kotorlevel.check.subjects import LayoutSubject
+from kotorlevel.formats.lyt.layout import Entry
+from kotorlevel.formats.lyt.reader import COMMENT_MARKS
 
 
 @rule("LYT001", "layout-count-wrong", Severity.ERROR, LayoutSubject, fix="safe")
@@ -18,6 +21,13 @@ def layout_count_wrong(subject: LayoutSubject, _: Options) -> Iterator[Finding]:
     Why it matters: the game reads as many lines as the count says, so rooms are left out or the
     next section is read as rooms. The area does not load, or loads in pieces.
 
-    How to fix: write the number of lines that are there (`kotorlevel fix`).
+    How to fix: write the number of lines that are there (`kotorlevel fix`). A line that is no entry
+    may be a broken one that the count includes: then look at it first, nothing is fixed.
     """
-    yield from findings_of(subject.layout.problems, "count")
+    layout = subject.layout
+    entries: list[Entry] = [*layout.rooms, *layout.tracks, *layout.obstacles, *layout.door_hooks]
+    kept = [line for entry in entries for line in entry.comments]
+    kept += [line for _, line in layout.section_comments]
+    has_broken = any(not line.startswith(COMMENT_MARKS) for line in kept)
+    for finding in findings_of(layout.problems, "count"):
+        yield replace(finding, fix="") if has_broken else finding

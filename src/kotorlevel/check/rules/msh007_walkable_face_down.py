@@ -18,10 +18,11 @@ from kotorlevel.check.subjects import MeshSubject
 def walkable_face_down(subject: MeshSubject, options: Options) -> Iterator[Finding]:
     """A walkable face points down.
 
-    Why it matters: its corners run the wrong way round, so it is no neighbour of the faces beside
-    it, and the player cannot step on to it.
+    Why it matters: mostly its corners run the wrong way round, so that it is no neighbour of the
+    faces beside it, and the player cannot step on to it. A riser that leans over a little is joined
+    to the floor, and does no harm.
 
-    How to fix: turn the face over (`kotorlevel fix`).
+    How to fix: turn the face over (`kotorlevel fix` does it where no way is lost by it).
     """
     down = is_floor(subject, options) & has_area(subject) & (subject.upward < -VERTICAL)
     faces = np.flatnonzero(down)

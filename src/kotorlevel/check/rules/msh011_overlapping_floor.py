@@ -22,8 +22,8 @@ def overlapping_floor(subject: MeshSubject, options: Options) -> Iterator[Findin
     Why it matters: the game looks for the face under a point of the plan and takes no notice of
     heights. Where there are two it may take either, and the player is put on the wrong floor.
 
-    How to fix: take one of the two away, or put the upper floor into a room of its own; a bridge
-    over a way that can be walked is not possible in the game.
+    How to fix: take one of the two away. Stacked floors in one area are not possible in the game,
+    and neither is a bridge over a way that can be walked; a room of its own does not help.
     """
     floor = np.flatnonzero(is_floor(subject, options))
     found = find_overlaps(subject.corners[floor])

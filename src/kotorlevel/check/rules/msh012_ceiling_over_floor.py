@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,8 +18,10 @@ from kotorlevel.check.subjects import MeshSubject
 LYING = 0.2
 """How far up or down the normal of a face must point that lies rather than stands."""
 
-LEAST_HEIGHT = 0.001
-"""Metres over the floor."""
+LEAST_HEIGHT = 0.1
+"""Metres over the floor: a kerb is no ceiling."""
+
+NONWALK = 7
 
 
 @rule("MSH012", "ceiling-over-floor", Severity.WARNING, MeshSubject, fix="safe", geometry=True)
@@ -28,7 +31,9 @@ def ceiling_over_floor(subject: MeshSubject, options: Options) -> Iterator[Findi
     Why it matters: the game looks for the face under a point of the plan. It may take this one, and
     the player below freezes. The games' own ceilings have a material that it passes over.
 
-    How to fix: paint the face with material 2, Obscuring (`kotorlevel fix`).
+    How to fix: paint the face with material 2, Obscuring (`kotorlevel fix` does it where the
+    material is 7, Nonwalk). Glass, water or lava over a floor is left alone: there only the author
+    knows what is meant.
     """
     floor = is_floor(subject, options)
     if not floor.any():
@@ -44,4 +49,6 @@ def ceiling_over_floor(subject: MeshSubject, options: Options) -> Iterator[Findi
         least = "" if found.complete else "at least "
         text = counted(len(faces), "face hangs", "faces hang")
         lowest = figure(above[hit].min())
-        yield at_faces(subject, faces, f"{least}{text} {lowest} m or more over the floor")
+        whole = at_faces(subject, faces, f"{least}{text} {lowest} m or more over the floor")
+        is_nonwalk = (subject.mesh.materials[faces] == NONWALK).all()
+        yield whole if is_nonwalk else replace(whole, fix="")

@@ -8,6 +8,7 @@ from kotorlevel.check.finding import Finding, FixKind, Severity
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import rule
 from kotorlevel.check.subjects import TablesSubject
+from kotorlevel.formats.bwm.tables import OBJECT_KIND
 
 
 @rule("OBJ001", "object-with-area-tables", Severity.WARNING, TablesSubject, fix="safe")
@@ -17,8 +18,8 @@ def object_with_area_tables(subject: TablesSubject, _: Options) -> Iterator[Find
     Why it matters: the games' own objects have neither box tree nor adjacency, boundary edges or
     loops. The game does not need them; other tools may take the file for a room.
 
-    How to fix: leave the tables out (`kotorlevel fix`). A file that is called `.wok` is more likely
-    a room whose kind is wrong; there nothing is taken away.
+    How to fix: leave the tables out (`kotorlevel fix`). A file that is not called `.pwk` or `.dwk`
+    is more likely a room whose kind is wrong; there nothing is taken away.
     """
     if subject.is_area:
         return
@@ -30,5 +31,6 @@ def object_with_area_tables(subject: TablesSubject, _: Options) -> Iterator[Find
     }
     held = [f"{len(rows):,} {name}" for name, rows in tables.items() if len(rows)]
     if held:
-        fix: FixKind | None = "" if subject.name.lower().endswith(".wok") else None
+        is_object = subject.name.lower().endswith((".pwk", ".dwk"))
+        fix: FixKind | None = None if is_object and subject.mesh.kind == OBJECT_KIND else ""
         yield Finding(f"an object with {', '.join(held)}", fix=fix)
