@@ -39,12 +39,24 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.materials import Materials as Materials
     from kotorlevel.mesh.materials import Surface as Surface
     from kotorlevel.mesh.walkmesh import Walkmesh as Walkmesh
+    from kotorlevel.query.answers import FaceRef as FaceRef
+    from kotorlevel.query.answers import FaceRefs as FaceRefs
+    from kotorlevel.query.answers import Hit as Hit
+    from kotorlevel.query.answers import Hits as Hits
+    from kotorlevel.query.answers import Sight as Sight
+    from kotorlevel.query.answers import Sights as Sights
+    from kotorlevel.query.ground import Ground as Ground
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "DoorHook": "formats.lyt",
+    "FaceRef": "query.answers",
+    "FaceRefs": "query.answers",
     "Finding": "check.finding",
+    "Ground": "query.ground",
+    "Hit": "query.answers",
+    "Hits": "query.answers",
     "Layout": "formats.lyt",
     "LayoutObstacle": "formats.lyt",
     "LayoutRoom": "formats.lyt",
@@ -53,6 +65,8 @@ _HOMES = {
     "Options": "check.options",
     "Report": "check.finding",
     "Severity": "check.finding",
+    "Sight": "query.answers",
+    "Sights": "query.answers",
     "Surface": "mesh.materials",
     "TwoDA": "formats.twoda",
     "VisRoom": "formats.vis",

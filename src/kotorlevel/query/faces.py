@@ -1,0 +1,99 @@
+"""Several meshes joined into one list of faces, in which every face knows its room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kotorlevel.mesh.materials import Materials
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+UPRIGHT = 1e-4
+"""A face whose unit normal has less z than this has no height: it rises 10 m over a millimetre."""
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedFaces:
+    """The faces of all rooms, in the order of the rooms and then of their meshes.
+
+    ``corners`` (F, 3, 3) float32, ``materials`` (F,), ``room`` and ``number`` (F,): the room's
+    index and the face's number in its mesh; ``normal_z`` (F,) of the unit normal, 0 for faces
+    without area. ``walkable``, ``walkcheck`` and ``blocks_sight`` (F,) bool by the material table.
+    ``left_out`` (L, 2) room and number of faces that have no place: a corner that is missing, not
+    a number, or infinite.
+    """
+
+    corners: NDArray[np.float32]
+    materials: NDArray[np.uint32]
+    room: NDArray[np.int64]
+    number: NDArray[np.int64]
+    normal_z: NDArray[np.float64]
+    walkable: NDArray[np.bool_]
+    walkcheck: NDArray[np.bool_]
+    blocks_sight: NDArray[np.bool_]
+    left_out: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    @property
+    def has_height(self) -> NDArray[np.bool_]:
+        """(F,) faces that are neither vertical nor without area: one could stand on them."""
+        return np.abs(self.normal_z) >= UPRIGHT
+
+
+def join_faces(
+    rooms: Iterable[tuple[int, Walkmesh]], surfaces: Materials | None = None
+) -> JoinedFaces:
+    """The faces of ``rooms`` (index and mesh), judged by ``surfaces`` or each mesh's own table."""
+    parts = [_faces_of(room, mesh, surfaces or mesh.surfaces) for room, mesh in rooms]
+    if not parts:
+        parts = [_no_faces()]
+    return JoinedFaces(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _faces_of(room: int, mesh: Walkmesh, surfaces: Materials) -> tuple[NDArray[np.generic], ...]:
+    """The columns of `JoinedFaces` for one mesh."""
+    number = np.arange(len(mesh.faces), dtype=np.int64)
+    # A corner that is missing is that of the last row, which is nowhere.
+    nowhere = np.full((1, 3), np.nan, np.float32)
+    finite = np.isfinite(np.concatenate([mesh.vertices, nowhere])).all(axis=1)
+    placed = finite[np.minimum(mesh.faces, len(mesh.vertices))].all(axis=1)
+    number, lost = number[placed], number[~placed]
+    corners = np.ascontiguousarray(mesh.vertices[mesh.faces[number]], np.float32)
+    materials = mesh.materials[number]
+    return (
+        corners,
+        materials,
+        np.full(len(number), room, np.int64),
+        number,
+        _normal_z(corners),
+        surfaces.walkable(materials),
+        surfaces.walkcheck(materials),
+        surfaces.blocks_sight(materials),
+        np.stack([np.full(len(lost), room, np.int64), lost], axis=1),
+    )
+
+
+def _no_faces() -> tuple[NDArray[np.generic], ...]:
+    none, flags = np.empty(0, np.int64), np.empty(0, bool)
+    corners, left_out = np.empty((0, 3, 3), np.float32), np.empty((0, 2), np.int64)
+    materials = np.empty(0, np.uint32)
+    return corners, materials, none, none, np.empty(0), flags, flags, flags, left_out
+
+
+def _normal_z(corners: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(F,) z of the unit normals, from the corners: stored normals are not trusted (FACTS 1)."""
+    exact = corners.astype(np.float64)
+    cross = np.cross(exact[:, 1] - exact[:, 0], exact[:, 2] - exact[:, 0])
+    length = np.linalg.norm(cross, axis=1)
+    normal_z: NDArray[np.float64] = np.zeros(len(cross))
+    np.divide(cross[:, 2], length, out=normal_z, where=length > 0)
+    return normal_z

@@ -1,0 +1,353 @@
+"""`Ground`: a mesh or several, prepared for queries."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.query.answers import FaceRef, FaceRefs, Hit, Hits, Point, Sight, Sights
+from kotorlevel.query.engine import Engine
+from kotorlevel.query.faces import JoinedFaces, join_faces
+from kotorlevel.query.inputs import (
+    check_distance,
+    check_distances,
+    check_number,
+    check_pairs,
+    check_point,
+    check_points,
+    check_ray,
+    each_room,
+)
+from kotorlevel.query.kernels.floor import INSIDE, SAME_FLOOR
+from kotorlevel.query.masks import FaceMasks
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from kotorlevel.query.masks import Filters
+
+SIGHT_MARGIN = 0.001
+"""Metres at both ends of a line of sight where nothing blocks it: the ends may lie on a face."""
+
+_SAME_DISTANCE = 1e-9
+"""Metres, and part of the distance: two hits through one side of two faces."""
+
+
+class Ground:
+    """A mesh, or the meshes of several rooms, prepared to be asked often.
+
+    ``source`` is a `Walkmesh`, or a sequence of them in layout order, with None for a room without
+    a walkmesh; a face answers with its number and the index of its room. Boxes, normals and
+    distances stored in files are not used. Faces without a place (corners that are missing or not
+    finite) take no part; ``left_out`` lists them.
+
+    ``materials`` limits every answer to the surfaces with these ids. Without it, each query asks
+    the surfaces that matter to it: heights and faces those that the game checks for movement,
+    sight those that block it, `nearest` the walkable ones, and rays all of them. A `Materials`
+    table may be given instead (or as ``surfaces``) to decide which these are; by default it is the
+    one each mesh was read with.
+
+    ``fast``: True compiles the queries with Numba, False does not, None does if it is installed
+    (``pip install kotorlevel[fast]``); the answers are the same. ``threads``: how many processors
+    a large batch may use, all by default.
+
+    Reading is safe from several threads at once, and a ground can be pickled.
+    """
+
+    def __init__(
+        self,
+        source: Walkmesh | Iterable[Walkmesh | None],
+        materials: Collection[int] | Materials | None = None,
+        *,
+        surfaces: Materials | None = None,
+        fast: bool | None = None,
+        threads: int | None = None,
+    ) -> None:
+        if isinstance(materials, Materials):
+            materials, surfaces = None, materials
+        self._faces = join_faces(each_room(source), surfaces)
+        self._engine = Engine(self._faces, fast, threads)
+        self._masks = FaceMasks(self._faces, materials)
+
+    def __repr__(self) -> str:
+        rooms = len(np.unique(self._faces.room))
+        return f"Ground({len(self)} faces, {rooms} {'room' if rooms == 1 else 'rooms'})"
+
+    def __len__(self) -> int:
+        """The number of faces."""
+        return len(self._faces)
+
+    @property
+    def faces(self) -> JoinedFaces:
+        """The faces of all rooms in one list."""
+        return self._faces
+
+    @property
+    def left_out(self) -> NDArray[np.int64]:
+        """(L, 2) room and number of the faces that have no place and never answer."""
+        return self._faces.left_out
+
+    # What is under a point
+
+    def height(
+        self,
+        x: float,
+        y: float,
+        z: float | None = None,
+        **filters: Unpack[Filters],
+    ) -> float | None:
+        """The z of the floor at (x, y), or None where there is none.
+
+        Without z as the game finds it: in the first room in layout order with a face there, asked
+        once more 0.001 m away if there is none. With z the floor nearest to it, of several.
+        ``materials`` limits the answer to these ids, ``walkable`` to surfaces one can walk on,
+        ``upward`` to faces that look up.
+        """
+        found = self.find_face(x, y, z, **filters)
+        return None if found is None else found.point[2]
+
+    def find_face(
+        self,
+        x: float,
+        y: float,
+        z: float | None = None,
+        **filters: Unpack[Filters],
+    ) -> FaceRef | None:
+        """The face at (x, y) and the point on it, or None; chosen as in `height`."""
+        x, y = check_number(x, "x"), check_number(y, "y")
+        z = None if z is None else check_number(z, "z")
+        allowed = self._masks.floor(**filters)
+        face, height = self._engine.find_floor(allowed, x, y, z)
+        return None if face < 0 else self._ref(face, (x, y, height))
+
+    def floors(
+        self,
+        x: float,
+        y: float,
+        **filters: Unpack[Filters],
+    ) -> list[FaceRef]:
+        """All floors at (x, y), from top to bottom."""
+        x, y = check_number(x, "x"), check_number(y, "y")
+        allowed = self._masks.floor(**filters)
+        faces, heights, places = self._engine.list_floors(allowed, x, y)
+        chosen: list[tuple[float, int]] = []
+        # Inside first: a border at the same height is the other side of the same floor.
+        for i in np.lexsort((faces, places != INSIDE)).tolist():
+            face, height = int(faces[i]), float(heights[i])
+            if places[i] == INSIDE or all(abs(height - z) > SAME_FLOOR for z, _ in chosen):
+                chosen.append((height, face))
+        chosen.sort(key=lambda floor: (-floor[0], floor[1]))
+        return [self._ref(face, (x, y, height)) for height, face in chosen]
+
+    def heights(
+        self,
+        xy: ArrayLike,
+        z: ArrayLike | None = None,
+        **filters: Unpack[Filters],
+    ) -> NDArray[np.float64]:
+        """(N,) `height` for each row of ``xy`` (N, 2), NaN for none; with ``z`` (N,) by it."""
+        allowed = self._masks.floor(**filters)
+        return self._engine.find_floors(allowed, check_points(xy, z))[1]
+
+    def find_faces(
+        self,
+        xy: ArrayLike,
+        z: ArrayLike | None = None,
+        **filters: Unpack[Filters],
+    ) -> FaceRefs:
+        """`find_face` for each row of ``xy`` (N, 2), as arrays; with ``z`` (N,) nearest to it."""
+        allowed = self._masks.floor(**filters)
+        points = check_points(xy, z)
+        faces, heights = self._engine.find_floors(allowed, points)
+        there = np.column_stack([points[:, :2], heights])
+        there[faces < 0] = np.nan
+        return FaceRefs(*self._numbers(faces), there)
+
+    # What a ray meets
+
+    def raycast(
+        self,
+        origin: Sequence[float],
+        direction: Sequence[float],
+        max_distance: float = math.inf,
+        *,
+        back_faces: bool = True,
+        **filters: Unpack[Filters],
+    ) -> Hit | None:
+        """The first face that a ray meets no more than ``max_distance`` metres away, or None.
+
+        ``direction`` may have any length but zero. A ray that starts on a face meets it at 0; one
+        that runs along a face does not meet it. ``back_faces`` False leaves out faces seen from
+        behind; the other filters are those of `height`.
+        """
+        start, along, end = check_ray(origin, direction, max_distance)
+        allowed = self._masks.any_face(**filters)
+        face, distance = self._engine.cast_ray(allowed, start, along, 0.0, end, back_faces)
+        return None if face < 0 else self._hit(face, distance, start, along)
+
+    def any_hit(
+        self,
+        origin: Sequence[float],
+        direction: Sequence[float],
+        max_distance: float = math.inf,
+        *,
+        back_faces: bool = True,
+        **filters: Unpack[Filters],
+    ) -> bool:
+        """Whether a ray meets anything; quicker than `raycast`, which finds the nearest."""
+        start, along, end = check_ray(origin, direction, max_distance)
+        allowed = self._masks.any_face(**filters)
+        return self._engine.cast_ray(allowed, start, along, 0.0, end, back_faces, True)[0] >= 0
+
+    def all_hits(
+        self,
+        origin: Sequence[float],
+        direction: Sequence[float],
+        max_distance: float = math.inf,
+        *,
+        back_faces: bool = True,
+        **filters: Unpack[Filters],
+    ) -> list[Hit]:
+        """Everything that a ray meets, the nearest first.
+
+        Where it goes through the side or corner that faces share, one of them is named.
+        """
+        start, along, end = check_ray(origin, direction, max_distance)
+        allowed = self._masks.any_face(**filters)
+        faces, distances, on_side = self._engine.list_hits(allowed, start, along, end, back_faces)
+        hits: list[Hit] = []
+        at_side = -math.inf
+        for i in np.lexsort((faces, distances)).tolist():
+            distance = float(distances[i])
+            if on_side[i]:
+                if distance - at_side <= _SAME_DISTANCE * (1 + distance):
+                    continue
+                at_side = distance
+            hits.append(self._hit(int(faces[i]), distance, start, along))
+        return hits
+
+    def raycasts(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        max_distance: ArrayLike = math.inf,
+        *,
+        back_faces: bool = True,
+        **filters: Unpack[Filters],
+    ) -> Hits:
+        """`raycast` for each row of ``origins`` and ``directions`` (N, 3), as arrays.
+
+        ``max_distance`` is one number or (N,).
+        """
+        starts, along = check_pairs(origins, directions, ("origins", "directions"))
+        zero = np.flatnonzero(~along.any(axis=1))
+        if len(zero):
+            raise ValueError(f"row {zero[0]} of directions is zero: it leads nowhere")
+        ends = check_distances(max_distance, len(starts))
+        allowed = self._masks.any_face(**filters)
+        return self._cast(allowed, starts, along, 0.0, ends, back_faces)
+
+    # Who can see whom
+
+    def line_of_sight(
+        self,
+        a: Sequence[float],
+        b: Sequence[float],
+        *,
+        materials: Collection[int] | None = None,
+    ) -> Sight:
+        """Whether b can be seen from a, and if not, the first face in the way and the place.
+
+        Surfaces block sight by their ``lineofsight`` column, from both sides. The points are taken
+        as they are: raise them to eye height. Nothing within a millimetre of either blocks.
+        """
+        start, stop = check_point(a, "a"), check_point(b, "b")
+        along = (stop[0] - start[0], stop[1] - start[1], stop[2] - start[2])
+        length = math.hypot(*along)
+        if length <= 2 * SIGHT_MARGIN:
+            return Sight(True)
+        allowed = self._masks.sight(materials)
+        face, distance = self._engine.cast_ray(
+            allowed, start, along, SIGHT_MARGIN, length - SIGHT_MARGIN, True
+        )
+        if face < 0:
+            return Sight(True)
+        hit = self._hit(face, distance, start, along)
+        return Sight(False, hit.point, hit.face, hit.room)
+
+    def lines_of_sight(
+        self, a: ArrayLike, b: ArrayLike, *, materials: Collection[int] | None = None
+    ) -> Sights:
+        """`line_of_sight` for each row of ``a`` and ``b`` (N, 3), as arrays."""
+        starts, stops = check_pairs(a, b, ("a", "b"))
+        along = stops - starts
+        lengths = np.sqrt((along * along).sum(axis=1))
+        long = np.flatnonzero(lengths > 2 * SIGHT_MARGIN)
+        allowed = self._masks.sight(materials)
+        ends = lengths[long] - SIGHT_MARGIN
+        hits = self._cast(allowed, starts[long], along[long], SIGHT_MARGIN, ends, True)
+        count = len(starts)
+        face, room = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
+        point = np.full((count, 3), np.nan)
+        face[long], room[long], point[long] = hits.face, hits.room, hits.point
+        return Sights(face < 0, point, face, room)
+
+    # What is near
+
+    def nearest(
+        self,
+        point: Sequence[float],
+        max_distance: float = math.inf,
+        *,
+        materials: Collection[int] | None = None,
+        upward: bool = False,
+    ) -> FaceRef | None:
+        """The walkable face closest to ``point`` and its closest point, or None.
+
+        Vertical faces do not count: nobody stands there.
+        """
+        where = check_point(point, "point")
+        limit = check_distance(max_distance)
+        allowed = self._masks.standing(materials, upward)
+        face, x, y, z = self._engine.find_nearest(allowed, where, limit)
+        return None if face < 0 else self._ref(face, (x, y, z))
+
+    # Answers
+
+    def _cast(
+        self,
+        allowed: NDArray[np.bool_],
+        starts: NDArray[np.float64],
+        along: NDArray[np.float64],
+        start: float,
+        ends: NDArray[np.float64],
+        back: bool,
+    ) -> Hits:
+        faces, distances = self._engine.cast_rays(allowed, starts, along, start, ends, back)
+        return Hits(distances, *self._numbers(faces), starts, along)
+
+    def _numbers(self, faces: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Number and room of the faces; -1 for -1."""
+        if not len(self._faces):
+            return faces, faces.copy()
+        none = faces < 0
+        number, room = self._faces.number[faces], self._faces.room[faces]
+        number[none] = room[none] = -1
+        return number, room
+
+    def _ref(self, face: int, point: Point) -> FaceRef:
+        return FaceRef(int(self._faces.number[face]), int(self._faces.room[face]), point)
+
+    def _hit(self, face: int, distance: float, origin: Point, along: Point) -> Hit:
+        dx, dy, dz = along
+        longest = max(abs(dx), abs(dy), abs(dz))
+        dx, dy, dz = dx / longest, dy / longest, dz / longest
+        scale = distance / math.sqrt(dx * dx + dy * dy + dz * dz)
+        point = origin[0] + dx * scale, origin[1] + dy * scale, origin[2] + dz * scale
+        return Hit(distance, point, int(self._faces.number[face]), int(self._faces.room[face]))

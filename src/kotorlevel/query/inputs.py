@@ -1,0 +1,115 @@
+"""What callers give, checked: places are finite, arrays have the right shape."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, SupportsFloat
+
+import numpy as np
+
+from kotorlevel.mesh.walkmesh import Walkmesh
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from kotorlevel.query.answers import Point
+
+
+def each_room(source: Any) -> Iterator[tuple[int, Walkmesh]]:
+    """Index and mesh of every room that has one, of a mesh or a sequence of meshes and None."""
+    if isinstance(source, Walkmesh):
+        yield 0, source
+        return
+    if not hasattr(source, "__iter__"):
+        source = [source]  # refused below
+    for index, mesh in enumerate(source):
+        if mesh is None:
+            continue
+        if not isinstance(mesh, Walkmesh):
+            kind = type(mesh).__name__
+            raise TypeError(f"a Ground is made of walkmeshes; number {index} is a {kind}")
+        yield index, mesh
+
+
+def check_number(value: SupportsFloat, name: str) -> float:
+    """The value as a float; refuses what is not finite."""
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"{name} is {number}: not a place")
+    return number
+
+
+def check_point(values: Sequence[float], name: str) -> Point:
+    """Three finite numbers."""
+    try:
+        x, y, z = values
+        x, y, z = float(x), float(y), float(z)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} needs three numbers, x, y and z; it is {values!r}") from None
+    if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(z)):
+        raise ValueError(f"{name} is ({x}, {y}, {z}): not a place")
+    return x, y, z
+
+
+def check_ray(
+    origin: Sequence[float], direction: Sequence[float], max_distance: float
+) -> tuple[Point, Point, float]:
+    """Origin, direction and greatest distance of a ray that leads somewhere."""
+    start, along = check_point(origin, "origin"), check_point(direction, "direction")
+    if not any(along):
+        raise ValueError("direction is zero: it leads nowhere")
+    return start, along, check_distance(max_distance)
+
+
+def check_distance(value: SupportsFloat) -> float:
+    """A distance in metres, 0 or more; infinity is one."""
+    distance = float(value)
+    if not distance >= 0:
+        raise ValueError(f"max_distance is {distance}: it must be 0 or more metres")
+    return distance
+
+
+def check_distances(value: ArrayLike, count: int) -> NDArray[np.float64]:
+    """(N,) the greatest distances, from one number or one for each row."""
+    distances = np.asarray(value, np.float64)
+    if distances.shape not in ((), (count,)):
+        raise ValueError(f"max_distance has shape {distances.shape}, not () or ({count},)")
+    if not (distances >= 0).all():
+        raise ValueError("max_distance must be 0 or more metres")
+    return np.broadcast_to(distances, (count,))
+
+
+def check_rows(values: ArrayLike, width: int, name: str) -> NDArray[np.float64]:
+    """(N, width) the values as float64; refuses other shapes and what is not finite."""
+    rows = np.ascontiguousarray(values, np.float64)
+    if rows.shape == (0,):
+        rows = rows.reshape(0, width)
+    if rows.ndim != 2 or rows.shape[1] != width:
+        raise ValueError(f"{name} has shape {rows.shape}, not (N, {width})")
+    if not np.isfinite(rows).all():
+        row = int(np.flatnonzero(~np.isfinite(rows).all(axis=1))[0])
+        raise ValueError(f"row {row} of {name} is {rows[row].tolist()}: not a place")
+    return rows
+
+
+def check_pairs(
+    first: ArrayLike, second: ArrayLike, names: tuple[str, str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Two arrays (N, 3) of the same length."""
+    a, b = check_rows(first, 3, names[0]), check_rows(second, 3, names[1])
+    if len(a) != len(b):
+        raise ValueError(f"{len(a)} {names[0]} and {len(b)} {names[1]}: they must be as many")
+    return a, b
+
+
+def check_points(xy: ArrayLike, z: ArrayLike | None) -> NDArray[np.float64]:
+    """(N, 2), or with z (N, 3)."""
+    rows = check_rows(xy, 2, "xy")
+    if z is None:
+        return rows
+    heights = np.asarray(z, np.float64)
+    if heights.shape != (len(rows),):
+        raise ValueError(f"z has shape {heights.shape}, not ({len(rows)},)")
+    return check_rows(np.column_stack([rows, heights]), 3, "points")
