@@ -69,7 +69,7 @@ def _find_first(
 
 def _columns(grid: Grid) -> NDArray[np.float64]:
     """(9, F) the corners column by column: taking rows of one number each is far quicker."""
-    return np.ascontiguousarray(grid.corners.T)
+    return np.ascontiguousarray(grid.corners.T, np.float64)
 
 
 def _touching(
@@ -149,7 +149,7 @@ def _heights(
     w2 = (x0 - x) * (y1 - y) - (y0 - y) * (x1 - x)
     total = w0 + w1 + w2
     flat = total == 0
-    z = z0 + (w1 * (z1 - z0) + w2 * (z2 - z0)) / np.where(flat, 1.0, total)
+    z = (w0 * z0 + w1 * z1 + w2 * z2) / np.where(flat, 1.0, total)
     low, high = np.minimum(np.minimum(z0, z1), z2), np.maximum(np.maximum(z0, z1), z2)
     heights: NDArray[np.float64] = np.where(flat, z0, np.minimum(np.maximum(z, low), high))
     return heights

@@ -31,7 +31,7 @@ class Grid(NamedTuple):
     columns: int
     starts: NDArray[np.int32]
     faces: NDArray[np.int32]
-    corners: NDArray[np.float64]
+    corners: NDArray[np.float32]
 
 
 def build_grid(corners: NDArray[np.float32], has_height: NDArray[np.bool_]) -> Grid:
@@ -42,7 +42,7 @@ def build_grid(corners: NDArray[np.float32], has_height: NDArray[np.bool_]) -> G
         none = np.empty(0, np.int32)
         # The right border is left of the left one: every point is outside.
         return Grid(0.0, 0.0, -1.0, -1.0, 1.0, 1.0, 1, np.zeros(2, np.int32), none, upward)
-    x, y = upward[numbers, 0::3].T, upward[numbers, 1::3].T
+    x, y = upward[numbers, 0::3].T.astype(np.float64), upward[numbers, 1::3].T.astype(np.float64)
     low = np.stack([np.minimum(np.minimum(x[0], x[1]), x[2]), y[0]])
     high = np.stack([np.maximum(np.maximum(x[0], x[1]), x[2]), y[2]])
     start, end = low.min(axis=1, keepdims=True), high.max(axis=1, keepdims=True)
@@ -65,11 +65,11 @@ def build_grid(corners: NDArray[np.float32], has_height: NDArray[np.bool_]) -> G
     )
 
 
-def _lowest_first(corners: NDArray[np.float32]) -> NDArray[np.float64]:
+def _lowest_first(corners: NDArray[np.float32]) -> NDArray[np.float32]:
     """(F, 9) the corners of each face, lowest y first, and leftmost first of the same y."""
     order = np.lexsort((corners[:, :, 0], corners[:, :, 1]), axis=1)
     faces = np.arange(len(corners))[:, None]
-    return corners[faces, order].astype(np.float64).reshape(-1, 9)
+    return corners[faces, order].reshape(-1, 9)
 
 
 def _shape(

@@ -63,14 +63,17 @@ def height_in_face(
     y2: float,
     z2: float,
 ) -> float:
-    """The z of a face at (x, y), which is in it: between its corners even where that is rounded."""
+    """The z of a face at (x, y), which is in it: between its corners even where that is rounded.
+
+    Corners are float32 and never combined with each other, so that all of it is double precision.
+    """
     w0 = (x1 - x) * (y2 - y) - (y1 - y) * (x2 - x)
     w1 = (x2 - x) * (y0 - y) - (y2 - y) * (x0 - x)
     w2 = (x0 - x) * (y1 - y) - (y0 - y) * (x1 - x)
     total = w0 + w1 + w2
     if total == 0.0:
-        return z0
-    z = z0 + (w1 * (z1 - z0) + w2 * (z2 - z0)) / total
+        return z0 + 0.0
+    z = (w0 * z0 + w1 * z1 + w2 * z2) / total
     return min(max(z, min(z0, z1, z2)), max(z0, z1, z2))
 
 
