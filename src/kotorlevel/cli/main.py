@@ -20,6 +20,7 @@ COMMANDS = {
     "fix": "Repair them.",
     "rules": "Explain the rules of check.",
     "info": "Show what is in level files.",
+    "query": "Ask what is at a place: floor height, face, ray, line of sight.",
     "rebuild": "Compute all derived tables of a walkmesh anew.",
     "convert": "Convert a walkmesh between binary and ASCII.",
 }
@@ -32,6 +33,7 @@ Examples:
   kotorlevel check my_mod            what is wrong in a folder, and where
   kotorlevel fix my_mod --dry-run    what would be repaired
   kotorlevel info m55aa_02.wok       faces, surfaces, links to other rooms
+  kotorlevel query my_mod height 12.4 -3
   kotorlevel rebuild bad.wok -o good.wok
   kotorlevel convert room.mdl.ascii room.wok
 """

@@ -52,5 +52,8 @@ def _compile(module: ModuleType) -> dict[str, Any]:
         if isinstance(function, FunctionType):
             copy = FunctionType(function.__code__, names, name)
             # As in NumPy, a division by zero is no exception; a check would prevent vectors.
-            names[name] = numba.njit(nogil=True, cache=True, error_model="numpy")(copy)
+            try:
+                names[name] = numba.njit(copy, nogil=True, error_model="numpy", cache=True)
+            except RuntimeError:  # nowhere to keep the result: compiled anew in every process
+                names[name] = numba.njit(copy, nogil=True, error_model="numpy")
     return names

@@ -83,7 +83,8 @@ def check_distances(value: ArrayLike, count: int) -> NDArray[np.float64]:
 
 def check_rows(values: ArrayLike, width: int, name: str) -> NDArray[np.float64]:
     """(N, width) the values as float64; refuses other shapes and what is not finite."""
-    rows = np.ascontiguousarray(values, np.float64)
+    # A read-only or odd array would have the kernels compiled once more for its kind.
+    rows = np.require(values, np.float64, ["C", "W", "E"])
     if rows.shape == (0,):
         rows = rows.reshape(0, width)
     if rows.ndim != 2 or rows.shape[1] != width:
