@@ -74,9 +74,9 @@ class Hits:
     @cached_property
     def point(self) -> NDArray[np.float64]:
         """(N, 3) where the rays meet the faces, NaN for a miss."""
-        unit = self.direction / np.abs(self.direction).max(axis=1, keepdims=True)
-        unit /= np.sqrt((unit * unit).sum(axis=1, keepdims=True))
-        point: NDArray[np.float64] = self.origin + unit * self.distance[:, None]
+        dx, dy, dz = (self.direction / np.abs(self.direction).max(axis=1, keepdims=True)).T
+        scale = self.distance / np.sqrt(dx * dx + dy * dy + dz * dz)
+        point: NDArray[np.float64] = self.origin + np.stack([dx, dy, dz], 1) * scale[:, None]
         return point
 
     def __len__(self) -> int:

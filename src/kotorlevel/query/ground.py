@@ -268,8 +268,8 @@ class Ground:
         as they are: raise them to eye height. Nothing within a millimetre of either blocks.
         """
         start, stop = check_point(a, "a"), check_point(b, "b")
-        along = (stop[0] - start[0], stop[1] - start[1], stop[2] - start[2])
-        length = math.hypot(*along)
+        dx, dy, dz = along = stop[0] - start[0], stop[1] - start[1], stop[2] - start[2]
+        length = math.sqrt(dx * dx + dy * dy + dz * dz)
         if length <= 2 * SIGHT_MARGIN:
             return Sight(True)
         allowed = self._masks.sight(materials)
@@ -287,7 +287,8 @@ class Ground:
         """`line_of_sight` for each row of ``a`` and ``b`` (N, 3), as arrays."""
         starts, stops = check_pairs(a, b, ("a", "b"))
         along = stops - starts
-        lengths = np.sqrt((along * along).sum(axis=1))
+        dx, dy, dz = along.T
+        lengths = np.sqrt(dx * dx + dy * dy + dz * dz)
         long = np.flatnonzero(lengths > 2 * SIGHT_MARGIN)
         allowed = self._masks.sight(materials)
         ends = lengths[long] - SIGHT_MARGIN

@@ -19,13 +19,9 @@ if TYPE_CHECKING:
 
 def each_room(source: Any) -> Iterator[tuple[int, Walkmesh]]:
     """Index and mesh of every room that has one, of a mesh or a sequence of meshes and None."""
-    if isinstance(source, Walkmesh):
-        yield 0, source
-        return
-    if not hasattr(source, "__iter__"):
-        source = [source]  # refused below
-    for index, mesh in enumerate(source):
-        if mesh is None:
+    alone = not hasattr(source, "__iter__")
+    for index, mesh in enumerate([source] if alone else source):
+        if mesh is None and not alone:
             continue
         if not isinstance(mesh, Walkmesh):
             kind = type(mesh).__name__
@@ -35,19 +31,28 @@ def each_room(source: Any) -> Iterator[tuple[int, Walkmesh]]:
 
 def check_number(value: SupportsFloat, name: str) -> float:
     """The value as a float; refuses what is not finite."""
-    number = float(value)
+    number = _as_float(value, name)
     if not math.isfinite(number):
         raise ValueError(f"{name} is {number}: not a place")
     return number
 
 
+def _as_float(value: SupportsFloat, name: str) -> float:
+    if isinstance(value, (str, bytes)):  # float() would read them
+        raise TypeError(f"{name} is the text {value!r}, not a number")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} is too large: not a place") from None
+
+
 def check_point(values: Sequence[float], name: str) -> Point:
     """Three finite numbers."""
     try:
-        x, y, z = values
-        x, y, z = float(x), float(y), float(z)
+        x, y, z = () if isinstance(values, (str, bytes)) else values
     except (TypeError, ValueError):
         raise ValueError(f"{name} needs three numbers, x, y and z; it is {values!r}") from None
+    x, y, z = _as_float(x, name), _as_float(y, name), _as_float(z, name)
     if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(z)):
         raise ValueError(f"{name} is ({x}, {y}, {z}): not a place")
     return x, y, z
@@ -65,7 +70,7 @@ def check_ray(
 
 def check_distance(value: SupportsFloat) -> float:
     """A distance in metres, 0 or more; infinity is one."""
-    distance = float(value)
+    distance = _as_float(value, "max_distance")
     if not distance >= 0:
         raise ValueError(f"max_distance is {distance}: it must be 0 or more metres")
     return distance

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+import operator
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -42,6 +43,15 @@ class FaceMasks:
         materials: Collection[int] | None = None,
         walkable: bool = False,
         upward: bool = False,
+    ) -> NDArray[np.bool_]:
+        """The faces that pass all filters."""
+        return self._mask(materials, walkable, upward)
+
+    def _mask(
+        self,
+        materials: Collection[int] | None,
+        walkable: bool = False,
+        upward: bool = False,
         also: str = "",
     ) -> NDArray[np.bool_]:
         """The faces that pass all filters, and the column ``also`` of `JoinedFaces`."""
@@ -71,20 +81,23 @@ class FaceMasks:
     ) -> NDArray[np.bool_]:
         """The faces asked for heights: those that the game checks (FACTS 9), or the named ones."""
         named = materials is not None or self._limit is not None
-        return self.any_face(materials, walkable, upward, "" if named else "walkcheck")
+        return self._mask(materials, walkable, upward, "" if named else "walkcheck")
 
     def sight(self, materials: Collection[int] | None = None) -> NDArray[np.bool_]:
         """The faces that block sight."""
-        return self.any_face(materials, also="blocks_sight")
+        return self._mask(materials, also="blocks_sight")
 
     def standing(
         self, materials: Collection[int] | None = None, upward: bool = False
     ) -> NDArray[np.bool_]:
         """The walkable faces that one can stand on."""
-        return self.any_face(materials, True, upward, "has_height")
+        return self._mask(materials, True, upward, "has_height")
 
 
-def _ids(materials: Collection[int]) -> frozenset[int]:
+def _ids(materials: Any) -> frozenset[int]:
+    """The ids as a set, from one or several."""
     if isinstance(materials, (int, np.integer)):
         return frozenset([int(materials)])
-    return frozenset(int(number) for number in materials)
+    if isinstance(materials, str):
+        raise TypeError(f"materials are numbers, not the text {materials!r}")
+    return frozenset(operator.index(number) for number in materials)

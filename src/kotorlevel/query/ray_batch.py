@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kotorlevel.query.kernels.ray import FAR, SLACK
+from kotorlevel.query.kernels.ray import FAR, ROUNDING, SLACK, TOUCH
 from kotorlevel.query.tree import WIDTH
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ def cast_rays(
 ) -> None:
     """As the kernel of that name; with ``any_hit``, too, the nearest is found."""
     del any_hit
+    if not len(allowed):
+        faces[:], distances[:] = -1, np.nan
+        return
     for begin in range(0, len(origins), _RAYS):
         part = slice(begin, begin + _RAYS)
         rays = _aim(origins[part], directions[part])
@@ -186,8 +189,18 @@ def _distances(
     area = u + v + w
     low, high = np.minimum(np.minimum(u, v), w), np.maximum(np.maximum(u, v), w)
     scaled = (u * z[0] + v * z[1] + w * z[2]) * per
-    distance = scaled / np.where(area != 0, area, 1.0)
-    hit = ((low >= 0) | (high <= 0)) & (area != 0) & (distance >= start)
+    size = _largest(x + y)
+    solid = np.abs(area) > ROUNDING * size * (size + _largest(z))
+    distance = scaled / np.where(solid, area, 1.0)
+    hit = ((low >= 0) | (high <= 0)) & solid & (distance >= start - TOUCH)
     if not back:
         hit &= area * per > 0
-    return np.where(hit, distance, np.nan)
+    return np.where(hit, np.maximum(distance, start), np.nan)
+
+
+def _largest(values: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """The greatest size of several arrays at each place."""
+    largest = np.abs(values[0])
+    for each in values[1:]:
+        np.maximum(largest, np.abs(each), out=largest)
+    return largest

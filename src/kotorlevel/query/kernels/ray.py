@@ -2,7 +2,7 @@
 
 The test of a face is the watertight one of Woop, Benthin and Wald (2013), in double precision: the
 sides of a face are seen along the ray, and both faces of an edge get the same number for it, so
-that no ray slips between them. A face seen edge-on is not met.
+that no ray slips between them. A face seen edge-on is not met; neither is one without area.
 """
 
 from __future__ import annotations
@@ -23,6 +23,13 @@ WIDTH = 8
 
 SLACK = 1.000000000000002
 """More than the rounding of the distance to a box."""
+
+
+ROUNDING = 1e-14
+"""More than the rounding of the area of a face, as part of its distance times its size."""
+
+TOUCH = 1e-9
+"""Metres: a ray whose origin is that near to a face starts on it."""
 
 
 class Ray(NamedTuple):
@@ -116,11 +123,12 @@ def weigh_sides(
     a2: float,
     b2: float,
     c2: float,
-) -> tuple[float, float, float, float]:
-    """On which side of each side of a face the ray passes, and the distance times their sum.
+) -> tuple[float, float, float, float, float]:
+    """On which side of each side of a face the ray passes, the distance times their sum, and noise.
 
-    The corners come along the axes of the ray. Seen along the ray, the three numbers are twice the
-    areas between it and the sides: all of one sign if it goes through.
+    The corners come along the axes of the ray. Seen along the ray, the first three numbers are
+    twice the areas between it and the sides: all of one sign if it goes through. Their sum is the
+    area of the face; one that is not above the last number may be nothing but rounding.
     """
     z0 = c0 - ray.at_c
     z1 = c1 - ray.at_c
@@ -134,11 +142,13 @@ def weigh_sides(
     u = x2 * y1 - y2 * x1
     v = x0 * y2 - y0 * x2
     w = x1 * y0 - y1 * x0
-    return u, v, w, (u * z0 + v * z1 + w * z2) * ray.per_c
+    size = max(abs(x0), abs(y0), abs(x1), abs(y1), abs(x2), abs(y2))
+    noise = ROUNDING * size * (size + max(abs(z0), abs(z1), abs(z2)))
+    return u, v, w, (u * z0 + v * z1 + w * z2) * ray.per_c, noise
 
 
 def distance_to_face(
-    ray: Ray, start: float, back: bool, u: float, v: float, w: float, scaled: float
+    ray: Ray, start: float, back: bool, u: float, v: float, w: float, scaled: float, noise: float
 ) -> float:
     """How far a ray goes to a face, of which `weigh_sides` told the rest; NaN if it misses it.
 
@@ -149,9 +159,11 @@ def distance_to_face(
     high = u if u > v else v
     high = high if high > w else w
     area = u + v + w
-    distance = scaled / (area if area != 0.0 else 1.0)
-    hit = ((low >= 0.0) | (high <= 0.0)) & (area != 0.0) & (distance >= start)
+    solid = abs(area) > noise
+    distance = scaled / (area if solid else 1.0)
+    hit = ((low >= 0.0) | (high <= 0.0)) & solid & (distance >= start - TOUCH)
     hit = hit & (back | (area * ray.per_c > 0.0))
+    distance = distance if distance > start else start
     return distance if hit else math.nan
 
 
@@ -225,7 +237,7 @@ def cast_rays(  # noqa: C901 (see below)
                 continue
             leaf = node - inner
             for k in range(len(met)):
-                u, v, w, scaled = weigh_sides(
+                u, v, w, scaled, noise = weigh_sides(
                     ray,
                     corners[leaf, a, k],
                     corners[leaf, b, k],
@@ -237,7 +249,7 @@ def cast_rays(  # noqa: C901 (see below)
                     corners[leaf, b + 6, k],
                     corners[leaf, c + 6, k],
                 )
-                met[k] = distance_to_face(ray, start, back, u, v, w, scaled)
+                met[k] = distance_to_face(ray, start, back, u, v, w, scaled, noise)
             for k in range(WIDTH):
                 distance = met[k]
                 if distance <= best:
@@ -290,8 +302,8 @@ def list_hits(
             x0, y0, z0 = corners[leaf, a, k], corners[leaf, b, k], corners[leaf, c, k]
             x1, y1, z1 = corners[leaf, a + 3, k], corners[leaf, b + 3, k], corners[leaf, c + 3, k]
             x2, y2, z2 = corners[leaf, a + 6, k], corners[leaf, b + 6, k], corners[leaf, c + 6, k]
-            u, v, w, scaled = weigh_sides(ray, x0, y0, z0, x1, y1, z1, x2, y2, z2)
-            distance = distance_to_face(ray, start, back, u, v, w, scaled)
+            u, v, w, scaled, noise = weigh_sides(ray, x0, y0, z0, x1, y1, z1, x2, y2, z2)
+            distance = distance_to_face(ray, start, back, u, v, w, scaled, noise)
             if distance <= end and allowed[numbers[leaf, k]]:
                 if count < len(faces):
                     faces[count], distances[count] = numbers[leaf, k], distance
