@@ -24,6 +24,9 @@ FLOORS = {
 }
 """Closed floors with the same inner vertices, by number."""
 
+TOO_FAR = ("small", 1e12)
+"""A floor that is no larger than the rounding of a place at that distance."""
+
 each_floor = pytest.mark.parametrize("floor", list(FLOORS))
 
 
@@ -131,6 +134,21 @@ def test_no_ray_slips_through_a_seam(floor: str, apart: bool, upward: bool, fast
     assert not len(missed), f"{len(missed)} rays, the first at {marks[missed[0]].tolist()}"
     assert hits.distance == pytest.approx(np.linalg.norm(along, axis=1), rel=1e-9)
     assert np.linalg.norm(hits.point - marks, axis=1).max() < 1e-9 * np.abs(along).max()
+
+
+@pytest.mark.parametrize(
+    ("floor", "far"),
+    [(floor, far) for floor in FLOORS for far in (1e6, 1e9, 1e12) if (floor, far) != TOO_FAR],
+)
+@both_ways
+def test_no_ray_from_afar_slips_through_a_seam(floor: str, far: float, fast: bool) -> None:
+    """There a double is as coarse as a tenth of a millimetre: it is met somewhere near."""
+    mesh = FLOORS[floor]
+    marks = inner_marks(mesh)
+    along = steeper_than_all_faces(mesh, len(marks), 7)
+    along *= far / np.linalg.norm(along, axis=1, keepdims=True)
+    hits = kl.Ground(mesh, fast=fast).raycasts(marks - along, along)
+    assert (hits.face >= 0).all(), f"{(hits.face < 0).sum()} of {len(marks)} rays"
 
 
 @both_ways

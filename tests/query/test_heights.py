@@ -254,6 +254,16 @@ def test_heights_stay_between_the_corners(fast: bool) -> None:
 
 
 @both_ways
+@pytest.mark.parametrize("z", [0.1, 0.3, -7.7, 300.3])
+def test_a_level_floor_is_level_to_the_last_bit(z: float, fast: bool) -> None:
+    mesh = rectangle(-3.3, -1.7, 20.9, 11.1, z)
+    ground = kl.Ground(mesh, fast=fast)
+    points = np.random.default_rng(2).uniform((-3, -1), (20, 11), (400, 2))
+    assert set(ground.heights(points).tolist()) == {float(np.float32(z))}
+    assert {ground.height(x, y) for x, y in points[:50].tolist()} == {float(np.float32(z))}
+
+
+@both_ways
 @pytest.mark.parametrize("far", [0.0, 1e4, 1e5])
 def test_heights_far_from_the_origin(far: float, fast: bool) -> None:
     """A float32 there is metres or centimetres coarse, the answer is not."""

@@ -34,20 +34,17 @@ def place_in_face(
     The corners come lowest y first. Inside includes the lower and left sides, so of two faces at
     an edge one has the point inside.
     """
-    below, above = y0 - y, y2 - y
-    if below > 0.0 or above < 0.0:
-        return OUTSIDE
-    long = (x0 - x) * above - below * (x2 - x)
+    # All of it is computed, without branches: a processor that guesses wrong loses more.
+    below, middle, above = y0 - y, y1 - y, y2 - y
+    left, centre, right = x0 - x, x1 - x, x2 - x
+    long = left * above - below * right
     # A side on top (y1 == y2) cannot tell left from right; the other short one can.
-    if y1 > y or y1 == y2:
-        short = (x0 - x) * (y1 - y) - below * (x1 - x)
-    else:
-        short = (x1 - x) * above - (y1 - y) * (x2 - x)
-    if above > 0.0 and (long <= 0.0) != (short <= 0.0):
-        return INSIDE
-    if (long <= 0.0 and short >= 0.0) or (long >= 0.0 and short <= 0.0):
-        return BORDER
-    return OUTSIDE
+    lower, upper = left * middle - below * centre, centre * above - middle * right
+    short = lower if (middle > 0.0) | (y1 == y2) else upper
+    inside = (below <= 0.0) & (above > 0.0) & ((long <= 0.0) != (short <= 0.0))
+    between = ((long <= 0.0) & (short >= 0.0)) | ((long >= 0.0) & (short <= 0.0))
+    border = (below <= 0.0) & (above >= 0.0) & between
+    return INSIDE if inside else (BORDER if border else OUTSIDE)
 
 
 def height_in_face(
@@ -100,13 +97,13 @@ def find_floors(grid: Grid, allowed: Any, points: Any, faces: Any, heights: Any)
             if cell >= 0:
                 for entry in range(starts[cell], starts[cell + 1]):
                     f = in_cells[entry]
-                    if allowed[f]:
-                        x0, y0, x1, y1 = corners[f, 0], corners[f, 1], corners[f, 3], corners[f, 4]
-                        place = place_in_face(x, y, x0, y0, x1, y1, corners[f, 6], corners[f, 7])
+                    x0, y0, x1, y1 = corners[f, 0], corners[f, 1], corners[f, 3], corners[f, 4]
+                    place = place_in_face(x, y, x0, y0, x1, y1, corners[f, 6], corners[f, 7])
+                    if place != OUTSIDE and allowed[f]:
                         if place == INSIDE:
                             found = f
                             break
-                        if place == BORDER and found < 0:
+                        if found < 0:
                             found = f
             if found >= 0:
                 break
