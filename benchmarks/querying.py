@@ -110,7 +110,7 @@ def measure_embree(
     scene = rtcore_scene.EmbreeScene(rtcore.EmbreeDevice())
     TriangleMesh(scene, np.array(mesh.vertices), mesh.faces.astype(np.int32))
     above = np.column_stack([points, np.full(len(points), 20.0)]).astype(np.float32)
-    down = np.tile(np.float32([0, 0, -1]), (len(points), 1))
+    down = np.tile(np.array([0, 0, -1], np.float32), (len(points), 1))
     start, along = origins.astype(np.float32), directions.astype(np.float32)
     heights = best(lambda: scene.run(above, down, query="DISTANCE"))
     rays = best(lambda: scene.run(start, along, query="DISTANCE"))
