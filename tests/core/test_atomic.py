@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kotorlevel.core.atomic import write_atomic, write_target
+from kotorlevel.core.atomic import atomic_writer, write_atomic, write_chunks, write_target
 
 OLD, NEW = b"old bytes", b"new bytes, and more of them"
 
@@ -224,3 +225,37 @@ def test_a_target_open_as_text_is_a_type_error() -> None:
     target: Any = io.StringIO()
     with pytest.raises(TypeError):
         write_target(NEW, target)
+
+
+def test_chunks_are_written_one_after_the_other(file: Path) -> None:
+    chunks = [b"new ", b"", b"bytes"]
+    write_chunks(iter(chunks), file)
+    assert file.read_bytes() == b"new bytes"
+    assert names_in(file.parent) == ["a.wok"]
+    buffer = io.BytesIO()
+    write_chunks(chunks, buffer)
+    assert buffer.getvalue() == b"new bytes"
+
+
+def test_a_chunk_that_cannot_be_made_leaves_the_old_file(file: Path) -> None:
+    def chunks() -> Iterator[bytes]:
+        yield NEW
+        raise ValueError("no more")
+
+    with pytest.raises(ValueError, match="no more"):
+        write_chunks(chunks(), file)
+    assert file.read_bytes() == OLD
+    assert names_in(file.parent) == ["a.wok"]
+
+
+def test_the_new_file_takes_the_name_when_the_block_ends(file: Path) -> None:
+    with atomic_writer(file) as writer:
+        writer.write(NEW)
+        writer.seek(0)
+        writer.write(b"N")
+        assert file.read_bytes() == OLD
+    assert file.read_bytes() == b"N" + NEW[1:]
+    with pytest.raises(KeyboardInterrupt), atomic_writer(file) as writer:
+        _interrupt(writer.write(b"half"))
+    assert file.read_bytes() == b"N" + NEW[1:]
+    assert names_in(file.parent) == ["a.wok"]

@@ -15,10 +15,11 @@ from check.text_cases import GOOD_LYT, GOOD_VIS, ROOMS, crlf
 from corpus import each_corpus_file
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import all_rules
+from kotorlevel.core.backup import backup_name
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
-from kotorlevel.repair.files import backup_name, repair_file
+from kotorlevel.repair.files import repair_file
 from kotorlevel.repair.layout import LAYOUT_FIXES
 from kotorlevel.repair.repair import repair_data
 from kotorlevel.repair.visibility import VISIBILITY_FIXES

@@ -20,8 +20,9 @@ from kotorlevel.cli.options import materials_option
 from kotorlevel.cli.paint import paint
 from kotorlevel.cli.progress import with_progress
 from kotorlevel.core.atomic import write_atomic
+from kotorlevel.core.backup import backup_name
 from kotorlevel.core.errors import FormatError
-from kotorlevel.repair.files import backup_name, repair_file
+from kotorlevel.repair.files import repair_file
 from kotorlevel.repair.repair import Repair
 
 _EXAMPLES = """

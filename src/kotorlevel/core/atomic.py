@@ -8,27 +8,68 @@ import os
 import stat
 import tempfile
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 Target = str | os.PathLike[str] | IO[bytes]
 
 
 def write_target(data: bytes, target: Target) -> None:
     """Write ``data`` to an open binary file, or atomically to a path."""
+    write_chunks((data,), target)
+
+
+def write_chunks(chunks: Iterable[bytes], target: Target) -> None:
+    """Write ``chunks`` one after the other to an open binary file, or atomically to a path.
+
+    What is too large for the memory can be written this way. Where a chunk cannot be made, a path
+    is left as it was; an open file has then got the chunks before it.
+    """
     if isinstance(target, (str, os.PathLike)):
-        write_atomic(target, data)
+        with atomic_writer(target) as file:
+            for chunk in chunks:
+                file.write(chunk)
         return
-    rest = memoryview(data)
-    while rest:  # an unbuffered file may take less than it is given
-        rest = rest[target.write(rest) :]
+    for chunk in chunks:
+        rest = memoryview(chunk)
+        while rest:  # an unbuffered file may take less than it is given
+            rest = rest[target.write(rest) :]
 
 
 def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace the file at ``path`` by ``data``, or leave everything as it was.
+    """Replace the file at ``path`` by ``data``, or leave everything as it was."""
+    with atomic_writer(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def atomic_writer(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """A file whose content replaces the one at ``path`` when the ``with`` block ends.
 
     The bytes go to a temporary file in the same folder, reach the disk, and then take the name
-    in one step. A link keeps pointing where it did: the file behind it is replaced.
+    in one step; if the block fails, everything stays as it was. A link keeps pointing where it
+    did: the file behind it is replaced.
     """
+    target = _check_target(path)
+    handle, temporary = tempfile.mkstemp(prefix=".kotorlevel-", suffix=".tmp", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, _mode_for(target))  # noqa: PTH101
+        os.replace(temporary, target)  # noqa: PTH105
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)  # noqa: PTH108
+        raise
+    _sync_folder(target.parent)
+
+
+def _check_target(path: str | os.PathLike[str]) -> Path:
+    """The file that ``path`` leads to, which may not exist yet."""
     try:
         target = Path(path).resolve()
     except RuntimeError:  # Python 3.11 and 3.12 say so of links that lead back to themselves
@@ -39,19 +80,7 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
         raise OSError(f"{path}: is a device, not a file")
     if not target.parent.is_dir():
         raise FileNotFoundError(f"{path}: there is no folder {target.parent}")
-    handle, temporary = tempfile.mkstemp(prefix=".kotorlevel-", suffix=".tmp", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, _mode_for(target))  # noqa: PTH101
-        os.replace(temporary, target)  # noqa: PTH105
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)  # noqa: PTH108
-        raise
-    _sync_folder(target.parent)
+    return target
 
 
 def _mode_for(target: Path) -> int:

@@ -12,6 +12,21 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
 
+def check_rows(
+    size: int, row_size: int, count: int, offset: int, section: str, source: str
+) -> None:
+    """Raise a `FormatError` unless ``count`` rows at ``offset`` lie within ``size`` bytes."""
+    end = offset + count * row_size  # Python integers: a lying count cannot overflow
+    if end > size or offset < 0 or count < 0:
+        raise FormatError(
+            f"{count:,} {'row' if count == 1 else 'rows'} of {row_size} bytes "
+            f"end at 0x{end:x}, the file ends at 0x{size:x}",
+            source=source,
+            section=section,
+            offset=offset,
+        )
+
+
 class ByteView:
     """The bytes of one file. Every read names its section and is checked before it happens."""
 
@@ -30,15 +45,7 @@ class ByteView:
 
     def array(self, section: str, dtype: np.dtype[Any], count: int, offset: int) -> NDArray[Any]:
         """A read-only array (count,) of ``dtype`` at ``offset``, without a copy."""
-        end = offset + count * dtype.itemsize  # Python integers: a lying count cannot overflow
-        if end > len(self.data) or offset < 0 or count < 0:
-            raise self.error(
-                f"{count:,} {'row' if count == 1 else 'rows'} of {dtype.itemsize} bytes "
-                f"end at 0x{end:x}, "
-                f"the file ends at 0x{len(self.data):x}",
-                section,
-                offset,
-            )
+        check_rows(len(self.data), dtype.itemsize, count, offset, section, self.source)
         if count == 0:
             return np.empty(0, dtype)  # frombuffer refuses an empty read at the end of the data
         return np.frombuffer(self.data, dtype, count, offset)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from pathlib import Path
 
 from kotorlevel.check.options import Options
@@ -19,11 +18,3 @@ def repair_file(path: Path, options: Options, *, unsafe: bool = False) -> Repair
     data = load_source(path).data
     layout = layout_beside(path) if path.suffix.lower() == ".vis" else None
     return repair_data(data, path.as_posix(), options, unsafe=unsafe, layout=layout)
-
-
-def backup_name(path: Path) -> Path:
-    """A name for the old file that is not taken: ``room.wok.bak``, then ``room.wok.bak2``, ..."""
-    names = (
-        path.with_name(f"{path.name}.bak{number if number > 1 else ''}") for number in count(1)
-    )
-    return next(name for name in names if not name.exists())

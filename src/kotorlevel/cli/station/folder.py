@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.atomic import write_atomic
-from kotorlevel.repair.files import backup_name
+from kotorlevel.core.backup import backup_name
 
 
 def make_folders(root: Path, *names: str) -> list[Path]:

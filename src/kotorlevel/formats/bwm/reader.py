@@ -10,12 +10,10 @@ from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import decode_text, printable
 from kotorlevel.formats.bwm.file import Bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, HEADER, MAGIC, OBJECT_KIND, SLOTS
+from kotorlevel.formats.spans import Span, survey_spans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Span = tuple[int, int, str]
-"""First byte, byte after the last, and the name of a part of the file."""
 
 
 def read_bwm(source: Source) -> Bwm:
@@ -44,36 +42,8 @@ def parse_bwm(data: bytes, source: str = "") -> Bwm:
         tables[slot.table.name] = rows
         if count:
             spans.append((offset, offset + rows.nbytes, slot.table.name))
-    gaps, problems = _survey(view, spans)
+    gaps, problems = survey_spans(data, spans)
     if int(header["kind"]) not in (AREA_KIND, OBJECT_KIND):
         text = f"kind is {header['kind']}, neither 0 nor 1"
         problems.append(Problem(text, "header", 0x08, code="kind"))
     return Bwm(header, **tables, gaps=gaps, problems=tuple(problems))
-
-
-def _survey(
-    view: ByteView, spans: list[Span]
-) -> tuple[tuple[tuple[int, bytes], ...], list[Problem]]:
-    """What lies between and behind the tables, and what is odd about their places."""
-    problems = [
-        Problem(f"stands before {before}; the games put it behind", name, start, code="order")
-        for (start, _, name), (last, _, before) in zip(spans[1:], spans, strict=False)
-        if start < last
-    ]
-    gaps = []
-    reached, reached_by = 0, ""
-    for start, end, name in sorted(spans):
-        if start < reached:
-            text = f"overlaps {reached_by}, which ends at 0x{reached:x}"
-            problems.append(Problem(text, name, start, code="overlap"))
-        elif start > reached:
-            gaps.append((reached, view.data[reached:start]))
-            text = f"{start - reached} unused bytes before {name}"
-            problems.append(Problem(text, "", reached, code="gap"))
-        if end > reached:
-            reached, reached_by = end, name
-    if reached < len(view):
-        gaps.append((reached, view.data[reached:]))
-        text = f"{len(view) - reached} bytes behind the last table"
-        problems.append(Problem(text, "trailing bytes", reached, code="trailing"))
-    return tuple(gaps), problems
