@@ -1,0 +1,66 @@
+"""One resource of an archive: what it is called and where it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kotorlevel.core.resource import (
+    find_safe_filename,
+    resource_filename,
+    split_filename,
+    type_extension,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedResource:
+    """A resource by name, as stored, and number of its type."""
+
+    name: str
+    type: int
+
+    @property
+    def extension(self) -> str:
+        """The file extension of its type: ``wok``; of an unknown type its number: ``#1234``."""
+        return type_extension(self.type)
+
+    @property
+    def filename(self) -> str:
+        """Name and extension: ``m10aa_01a.wok``. To make a file of it, take `safe_filename`."""
+        return resource_filename(self.name, self.type)
+
+    @property
+    def safe_filename(self) -> str | None:
+        """The file name to write it to a folder; None for a name that no file should have."""
+        return find_safe_filename(self.name, self.type)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(NamedResource):
+    """A resource in an archive. In a BIF, which has no names, ``name`` is ``number`` as text.
+
+    ``number`` is its row in the archive's tables, from 0; ``id``, ``offset`` and ``size`` are as
+    stored and may be wrong.
+    """
+
+    number: int
+    id: int
+    offset: int
+    size: int
+
+
+Which = Entry | str | tuple[str, str | int]
+"""What names an entry: itself, ``"m10aa_01a.wok"``, or a name and a type."""
+
+
+def name_and_type(which: Which) -> tuple[str, str | int]:
+    """The name and the type that ``which`` says; `KeyError` for a file name without a type."""
+    if isinstance(which, Entry):
+        return which.name, which.type
+    if not isinstance(which, str):
+        name, kind = which
+        return name, kind
+    found = split_filename(which)
+    if found is None:
+        raise KeyError(f"{which!r} has no extension of a known type")
+    return found
