@@ -15,21 +15,24 @@ from kotorlevel.check.reports.rule_page import rule_page, rules_index
 from kotorlevel.check.rule import all_rules
 from kotorlevel.core.table import Table
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
+from kotorlevel.formats.gff import tables as gff_tables
 
 DOCS = Path(__file__).resolve().parent
 _NOTE = "<!-- Made by docs/generate.py from the code; edit the code instead. -->"
-_TYPES = {"<u4": "u32", "<i4": "i32", "<f4": "f32"}
+_TYPES = {"u1": "u8", "<u4": "u32", "<i4": "i32", "<f4": "f32"}
 _TEXT_PAGES = {
     "ascii": "ASCII walkmesh",
     "lyt": "Layout (LYT)",
     "vis": "Visibility (VIS)",
     "twoda": "2DA tables",
+    "archives": "Archives (ERF, MOD, RIM, BIF, KEY)",
+    "pth": "Path points (PTH)",
 }
 
 
 def make_pages() -> dict[str, str]:
     """Path below docs/ → text of every generated page."""
-    pages = {"formats/bwm.md": _binary_walkmesh_page()}
+    pages = {"formats/bwm.md": _binary_walkmesh_page(), "formats/gff.md": _gff_page()}
     for package, title in _TEXT_PAGES.items():
         module = import_module(f"kotorlevel.formats.{package}")
         pages[f"formats/{package}.md"] = _page(title, inspect.getdoc(module) or "")
@@ -46,18 +49,28 @@ def _page(title: str, body: str) -> str:
 
 def _binary_walkmesh_page() -> str:
     module = import_module("kotorlevel.formats.bwm")
-    parts = [inspect.getdoc(module) or "", _header_section()]
-    parts += [_table_section(slot.table, slot.count, slot.offset) for slot in SLOTS]
+    parts = [inspect.getdoc(module) or "", _header_section(HEADER)]
+    for slot in SLOTS:
+        size = slot.table.record.itemsize
+        place = f"`{slot.count}` rows of {size} bytes at `{slot.offset}`."
+        parts.append(_table_section(slot.table, place))
     return _page("Binary walkmesh (WOK, PWK, DWK)", "\n\n".join(parts))
 
 
-def _header_section() -> str:
-    return f"## Header\n\n{HEADER.meaning}\n\n{_fields(HEADER)}"
+def _gff_page() -> str:
+    module = import_module("kotorlevel.formats.gff")
+    parts = [inspect.getdoc(module) or "", _header_section(gff_tables.HEADER)]
+    for slot in gff_tables.SLOTS:
+        unit = "bytes" if slot.in_bytes else f"rows of {slot.table.record.itemsize} bytes"
+        parts.append(_table_section(slot.table, f"`{slot.length}` {unit} at `{slot.offset}`."))
+    return _page("GFF", "\n\n".join(parts))
 
 
-def _table_section(table: Table, count: str, offset: str) -> str:
-    size = table.record.itemsize
-    place = f"`{count}` rows of {size} bytes at `{offset}`."
+def _header_section(header: Table) -> str:
+    return f"## Header\n\n{header.meaning}\n\n{_fields(header)}"
+
+
+def _table_section(table: Table, place: str) -> str:
     return f"## {table.name.capitalize()}\n\n{table.meaning} {place}\n\n{_fields(table)}"
 
 
