@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
+from kotorlevel.query import engine
 from query.shapes import both_ways, rectangle
 
 NOT_FINITE = [math.nan, math.inf, -math.inf]
@@ -223,8 +224,6 @@ def test_nothing_at_all_is_no_walkmesh() -> None:
 
 
 def test_a_ground_that_cannot_compile_says_what_to_install(monkeypatch: Any) -> None:
-    from kotorlevel.query import engine
-
     monkeypatch.setattr(engine, "can_compile", lambda: False)
     with pytest.raises(ImportError, match=r"pip install kotorlevel\[fast\]"):
         kl.Ground(rectangle(0, 0, 2, 2), fast=True)

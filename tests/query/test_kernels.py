@@ -177,6 +177,9 @@ def test_a_large_terrain_is_the_same_both_ways() -> None:
     plan, z = origins[:, :2], origins[:, 2]
     assert same(compiled.heights(plan), plain.heights(plan))
     assert same(compiled.heights(plan, z), plain.heights(plan, z))
+    many = np.random.default_rng(6).uniform((-1, -1), (61, 51), (80_000, 2))
+    assert same(compiled.heights(many), plain.heights(many))
+    assert same(compiled.heights(many, many[:, 0]), plain.heights(many, many[:, 0]))
     hits, again = (g.raycasts(origins, directions) for g in (compiled, plain))
     assert (hits.face >= 0).sum() > 5_000
     assert same(hits.face, again.face)

@@ -96,6 +96,20 @@ def test_the_greatest_distance_is_still_near(fast: bool) -> None:
 
 
 @both_ways
+def test_nothing_away_is_near_a_corner_of_a_large_floor(fast: bool) -> None:
+    """A distance of 0 finds the face on which the point is, however many there are."""
+    mesh = terrain(12, 12, seed=62)
+    ground, model = kl.Ground(mesh, fast=fast), model_of(mesh)
+    for point in mesh.vertices[::5].tolist():
+        found = ground.nearest(point, 0.0)
+        assert found is not None
+        assert found.point == tuple(point)
+        corner_of = [k for k in range(len(model)) if point in model.corners[k].tolist()]
+        assert found.face == min(corner_of)
+    assert ground.nearest((5.0, 5.0, 9.0), 0.0) is None
+
+
+@both_ways
 def test_only_walkable_faces_are_near(fast: bool) -> None:
     """A face of material 7 in between does not count, nor does an upright one."""
     wall = mesh_of([(0, 0, 2), (2, 0, 2), (0, 0, 3)], [(0, 1, 2)], STONE)

@@ -13,6 +13,8 @@ import pytest
 from numpy.typing import NDArray
 
 import kotorlevel as kl
+from kotorlevel.query import engine
+from kotorlevel.query.compiled import Kernels, load_kernels
 from query.oracle import Floats
 from query.shapes import NONWALK, STONE, both_ways, each_shape, rays, terrain, zoo, zoo_model
 
@@ -72,13 +74,19 @@ def test_a_pickled_ground_keeps_its_limits(fast: bool) -> None:
 
 
 def test_a_ground_arrives_where_nothing_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    from kotorlevel.query import engine
-
     ground = kl.Ground(terrain(3, 3), fast=True)
     wanted = ground.height(1.3, 1.2)
     sent = pickle.dumps(ground)
+    loaded = []
+
+    def load(fast: bool) -> Kernels:
+        loaded.append(fast)
+        return load_kernels(fast)
+
     monkeypatch.setattr(engine, "can_compile", lambda: False)
+    monkeypatch.setattr(engine, "load_kernels", load)
     assert pickle.loads(sent).height(1.3, 1.2) == wanted
+    assert loaded == [False]
 
 
 def at_once(count: int, work: Callable[[], Answers]) -> list[Answers]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -58,6 +59,24 @@ def test_the_first_room_with_a_face_there_answers(fast: bool) -> None:
     assert [ground.height(x, 1) for x in (1, 3, 12, 20)] == [7.0, 6.0, 9.0, None]
     found = ground.find_faces([(1, 1), (3, 1), (12, 1), (20, 1)])
     assert found.room.tolist() == [2, 3, 0, -1]
+
+
+@both_ways
+def test_a_side_belongs_to_the_room_above_it_or_to_its_right(fast: bool) -> None:
+    """Half-open: each room has its lower and left sides, whatever the order of the rooms."""
+    squares = {
+        (i, j): rectangle(2 * i, 2 * j, 2 * i + 2, 2 * j + 2) for i in (0, 1) for j in (0, 1)
+    }
+    owners = {(2, 0.5): (1, 0), (2, 3.25): (1, 1), (0.75, 2): (0, 1), (3.5, 2): (1, 1)}
+    owners[2, 2] = (1, 1)
+    for names in permutations(squares):
+        ground = kl.Ground([squares[name] for name in names], fast=fast)
+        for (x, y), owner in owners.items():
+            found = ground.find_face(x, y)
+            assert found is not None
+            assert names[found.room] == owner
+            assert [names[ref.room] for ref in ground.floors(x, y)] == [owner]
+        assert [names[room] for room in ground.find_faces([*owners]).room] == [*owners.values()]
 
 
 @both_ways
