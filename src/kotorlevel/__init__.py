@@ -14,11 +14,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kotorlevel import errors as errors
+    from kotorlevel.area.area import Area as Area
+    from kotorlevel.area.area import Room as Room
+    from kotorlevel.area.game import Game as Game
+    from kotorlevel.area.load import load_area as load_area
+    from kotorlevel.area.objects import Door as Door
+    from kotorlevel.area.objects import Placeable as Placeable
+    from kotorlevel.area.write import write_area as write_area
     from kotorlevel.check.finding import Finding as Finding
     from kotorlevel.check.finding import Report as Report
     from kotorlevel.check.finding import Severity as Severity
     from kotorlevel.check.options import Options as Options
     from kotorlevel.check.run import check as check
+    from kotorlevel.formats.archives import Archive as Archive
+    from kotorlevel.formats.archives import read_archive as read_archive
+    from kotorlevel.formats.archives import write_archive as write_archive
+    from kotorlevel.formats.gff import Gff as Gff
+    from kotorlevel.formats.gff import read_gff as read_gff
+    from kotorlevel.formats.gff import write_gff as write_gff
     from kotorlevel.formats.lyt import DoorHook as DoorHook
     from kotorlevel.formats.lyt import Layout as Layout
     from kotorlevel.formats.lyt import LayoutObstacle as LayoutObstacle
@@ -26,6 +39,9 @@ if TYPE_CHECKING:
     from kotorlevel.formats.lyt import LayoutTrack as LayoutTrack
     from kotorlevel.formats.lyt import read_layout as read_layout
     from kotorlevel.formats.lyt import write_layout as write_layout
+    from kotorlevel.formats.pth import PathPoints as PathPoints
+    from kotorlevel.formats.pth import read_path_points as read_path_points
+    from kotorlevel.formats.pth import write_path_points as write_path_points
     from kotorlevel.formats.twoda import TwoDA as TwoDA
     from kotorlevel.formats.twoda import read_2da as read_2da
     from kotorlevel.formats.twoda import write_2da as write_2da
@@ -50,10 +66,15 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Archive": "formats.archives",
+    "Area": "area.area",
+    "Door": "area.objects",
     "DoorHook": "formats.lyt",
     "FaceRef": "query.answers",
     "FaceRefs": "query.answers",
     "Finding": "check.finding",
+    "Game": "area.game",
+    "Gff": "formats.gff",
     "Ground": "query.ground",
     "Hit": "query.answers",
     "Hits": "query.answers",
@@ -63,7 +84,10 @@ _HOMES = {
     "LayoutTrack": "formats.lyt",
     "Materials": "mesh.materials",
     "Options": "check.options",
+    "PathPoints": "formats.pth",
+    "Placeable": "area.objects",
     "Report": "check.finding",
+    "Room": "area.area",
     "Severity": "check.finding",
     "Sight": "query.answers",
     "Sights": "query.answers",
@@ -72,12 +96,20 @@ _HOMES = {
     "VisRoom": "formats.vis",
     "Visibility": "formats.vis",
     "Walkmesh": "mesh.walkmesh",
+    "load_area": "area.load",
     "read_2da": "formats.twoda",
+    "read_archive": "formats.archives",
+    "read_gff": "formats.gff",
     "read_layout": "formats.lyt",
+    "read_path_points": "formats.pth",
     "read_visibility": "formats.vis",
     "read_walkmesh": "mesh.io",
     "write_2da": "formats.twoda",
+    "write_archive": "formats.archives",
+    "write_area": "area.write",
+    "write_gff": "formats.gff",
     "write_layout": "formats.lyt",
+    "write_path_points": "formats.pth",
     "write_visibility": "formats.vis",
     "write_walkmesh": "mesh.io",
 }

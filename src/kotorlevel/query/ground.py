@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from kotorlevel.mesh.materials import Materials
-from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.query.answers import FaceRef, FaceRefs, Hit, Hits, Point, Sight, Sights
 from kotorlevel.query.engine import Engine
 from kotorlevel.query.faces import JoinedFaces, join_faces
@@ -20,16 +19,19 @@ from kotorlevel.query.inputs import (
     check_point,
     check_points,
     check_ray,
-    each_room,
 )
 from kotorlevel.query.kernels.floor import INSIDE, SAME_FLOOR
 from kotorlevel.query.masks import FaceMasks
+from kotorlevel.query.owners import list_owners
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
+    from kotorlevel.area.area import Area, Room
+    from kotorlevel.area.objects import Door, Placeable
+    from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.query.masks import Filters
 
 SIGHT_MARGIN = 0.001
@@ -40,12 +42,14 @@ _SAME_DISTANCE = 1e-9
 
 
 class Ground:
-    """A mesh, or the meshes of several rooms, prepared to be asked often.
+    """A mesh, an area, or the meshes of several rooms, prepared to be asked often.
 
-    ``source`` is a `Walkmesh`, or a sequence of them in layout order, with None for a room without
-    a walkmesh; a face answers with its number and the index of its room. Boxes, normals and
-    distances stored in files are not used. Faces without a place (corners that are missing or not
-    finite) take no part; ``left_out`` lists them.
+    ``source`` is a `Walkmesh`, an `Area`, or a sequence of meshes in layout order, with None for a
+    room without a walkmesh; a face answers with its number and the index of its room. With
+    ``doors`` and ``placeables`` those of an area take part as they stand; they are numbered behind
+    the rooms, and `owner` tells what a number is. Boxes, normals and distances stored in files are
+    not used. Faces without a place (corners that are missing or not finite) take no part;
+    ``left_out`` lists them.
 
     ``materials`` limits every answer to the surfaces with these ids. Without it, each query asks
     the surfaces that matter to it: heights and faces those that the game checks for movement,
@@ -62,16 +66,21 @@ class Ground:
 
     def __init__(
         self,
-        source: Walkmesh | Iterable[Walkmesh | None],
+        source: Walkmesh | Area | Iterable[Walkmesh | None],
         materials: Collection[int] | Materials | None = None,
         *,
         surfaces: Materials | None = None,
+        doors: bool = False,
+        placeables: bool = False,
         fast: bool | None = None,
         threads: int | None = None,
     ) -> None:
         if isinstance(materials, Materials):
             materials, surfaces = None, materials
-        self._faces = join_faces(each_room(source), surfaces)
+        owners = list_owners(source, doors, placeables)
+        self._owners = tuple(owner for owner, _ in owners)
+        meshes = ((number, mesh) for number, (_, mesh) in enumerate(owners) if mesh is not None)
+        self._faces = join_faces(meshes, surfaces)
         self._engine = Engine(self._faces, fast, threads)
         self._masks = FaceMasks(self._faces, materials)
 
@@ -82,6 +91,11 @@ class Ground:
     def __len__(self) -> int:
         """The number of faces."""
         return len(self._faces)
+
+    def owner(self, room: int) -> Room | Door | Placeable | Walkmesh | None:
+        """What the ``room`` of an answer is: a room, door or placeable of the area, or the mesh."""
+        owner: Room | Door | Placeable | Walkmesh | None = self._owners[room]
+        return owner
 
     @property
     def faces(self) -> JoinedFaces:

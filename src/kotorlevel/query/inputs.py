@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, SupportsFloat
+from typing import TYPE_CHECKING, SupportsFloat
 
 import numpy as np
 
-from kotorlevel.mesh.walkmesh import Walkmesh
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from kotorlevel.query.answers import Point
-
-
-def each_room(source: Any) -> Iterator[tuple[int, Walkmesh]]:
-    """Index and mesh of every room that has one, of a mesh or a sequence of meshes and None."""
-    alone = not hasattr(source, "__iter__")
-    for index, mesh in enumerate([source] if alone else source):
-        if mesh is None and not alone:
-            continue
-        if not isinstance(mesh, Walkmesh):
-            kind = type(mesh).__name__
-            raise TypeError(f"a Ground is made of walkmeshes; number {index} is a {kind}")
-        yield index, mesh
 
 
 def check_number(value: SupportsFloat, name: str) -> float:

@@ -1,0 +1,159 @@
+"""`Area`: a whole level as a value: rooms, layout, visibility, doors, placeables, and their files.
+
+An edit returns a new area; what was loaded is remembered, so that only changes are written.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kotorlevel.core.resource import EMPTY_NAME, same_name
+from kotorlevel.mesh.materials import Materials
+
+if TYPE_CHECKING:
+    from kotorlevel.area.lookup import Lookup
+    from kotorlevel.area.modules import ModuleInfo
+    from kotorlevel.area.objects import Door, Placeable
+    from kotorlevel.area.resources import Resource
+    from kotorlevel.core.errors import FormatError
+    from kotorlevel.formats.gff import Gff
+    from kotorlevel.formats.lyt import Layout
+    from kotorlevel.formats.pth import PathPoints
+    from kotorlevel.formats.vis import Visibility
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+Vector = tuple[float, float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Room:
+    """A room of the layout. ``index`` is what transitions of walkmeshes refer to.
+
+    ``mesh`` is None where there is no walkmesh, or none that can be read (``error``). ``position``
+    is the layout's; it is not added to the mesh, which is in area space already (FACTS 1).
+    ``resource`` is the walkmesh's file as it was found, ``loaded`` the mesh as it was read.
+    """
+
+    index: int
+    name: str
+    position: Vector
+    mesh: Walkmesh | None = field(default=None, repr=False)
+    resource: Resource | None = field(default=None, repr=False)
+    error: FormatError | None = field(default=None, repr=False)
+    loaded: Walkmesh | None = field(default=None, repr=False)
+
+    @property
+    def source(self) -> str:
+        """The file or archive that the walkmesh was read from; empty if there is none."""
+        return self.resource.place if self.resource else ""
+
+    @property
+    def is_empty_slot(self) -> bool:
+        """True for ``****``, which keeps a number free."""
+        return self.name == EMPTY_NAME
+
+    @property
+    def is_changed(self) -> bool:
+        """True when the mesh is not the one that was read."""
+        return self.mesh is not self.loaded
+
+
+@dataclass(frozen=True)
+class AreaProblem:
+    """Something wrong that did not keep the area from being loaded: in which file, and what."""
+
+    code: str
+    text: str
+    source: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.text}" if self.source else self.text
+
+    @staticmethod
+    def of(error: FormatError, source: str = "", code: str = "unreadable") -> AreaProblem:
+        """What an error said, with the place in the file; ``source`` if it does not name it."""
+        text = ": ".join(part for part in (error.place, error.message) if part)
+        return AreaProblem(code, text, error.source or source)
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """A level: the rooms of ``layout`` in its order, and what the module puts into them.
+
+    ``surfaces`` decides what is walkable; its name says where it comes from. ``module`` is what
+    the IFO says, ``git`` the instances of the module, ``path_points`` the PTH; each is None where
+    there is none. ``files`` are the files all of it was read from, by extension. ``lookup`` finds
+    other resources of the level. ``loaded_layout`` and ``loaded_visibility`` are as they were read.
+    """
+
+    name: str
+    layout: Layout
+    visibility: Visibility | None = None
+    rooms: tuple[Room, ...] = ()
+    doors: tuple[Door, ...] = ()
+    placeables: tuple[Placeable, ...] = ()
+    module: ModuleInfo | None = None
+    git: Gff | None = field(default=None, repr=False)
+    path_points: PathPoints | None = field(default=None, repr=False)
+    surfaces: Materials = field(default_factory=Materials.default, repr=False)
+    files: dict[str, Resource] = field(default_factory=dict, repr=False)
+    lookup: Lookup | None = field(default=None, repr=False)
+    problems: tuple[AreaProblem, ...] = field(default=(), repr=False)
+    loaded_layout: Layout | None = field(default=None, repr=False)
+    loaded_visibility: Visibility | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        with_mesh = sum(room.mesh is not None for room in self.rooms)
+        return f"<Area {self.name!r}, {with_mesh} of {len(self.rooms)} rooms with a walkmesh>"
+
+    @property
+    def entry(self) -> Vector | None:
+        """Where the player enters, by the module; None where no module is known."""
+        return self.module.entry if self.module else None
+
+    @cached_property
+    def meshes(self) -> tuple[Walkmesh | None, ...]:
+        """The walkmesh of each room, None where there is none; the index is the room's."""
+        return tuple(room.mesh for room in self.rooms)
+
+    def find_room(self, name: str) -> Room | None:
+        """The first room of that name, in any case; None if there is none."""
+        return next((room for room in self.rooms if same_name(room.name, name)), None)
+
+    def room(self, which: int | str) -> Room:
+        """A room by its index or name. Raises `KeyError` if there is none."""
+        if isinstance(which, str):
+            found = self.find_room(which)
+        else:
+            number = operator.index(which)  # queries answer with NumPy's numbers
+            found = self.rooms[number] if 0 <= number < len(self.rooms) else None
+        if found is None:
+            raise KeyError(f"{self.name} has no room {which!r}")
+        return found
+
+    # Edits
+
+    def with_mesh(self, which: int | str, mesh: Walkmesh | None) -> Area:
+        """The area with another walkmesh in that room."""
+        return self.with_meshes({self.room(which).index: mesh})
+
+    def with_meshes(self, meshes: dict[int, Walkmesh | None]) -> Area:
+        """The area with other walkmeshes in some rooms, by index.
+
+        Raises `KeyError` if there is no such room, and `ValueError` for a mesh in an empty slot.
+        """
+        for index, mesh in meshes.items():
+            if self.room(index).is_empty_slot and mesh is not None:
+                raise ValueError(f"room {index} of {self.name} is an empty slot: it has no file")
+        rooms = [
+            replace(room, mesh=meshes[room.index]) if room.index in meshes else room
+            for room in self.rooms
+        ]
+        return replace(self, rooms=tuple(rooms))
+
+    def with_visibility(self, visibility: Visibility | None) -> Area:
+        """The area with another visibility."""
+        return replace(self, visibility=visibility)

@@ -1,0 +1,161 @@
+"""Loading a whole level."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kotorlevel.area.area import Area, AreaProblem, Room
+from kotorlevel.area.find import find_level
+from kotorlevel.area.objects import ObjectReader
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.resource import EMPTY_NAME, name_key
+from kotorlevel.formats.bwm import parse_bwm
+from kotorlevel.formats.gff import parse_gff
+from kotorlevel.formats.lyt import parse_layout
+from kotorlevel.formats.pth import read_path_points
+from kotorlevel.formats.twoda import parse_2da
+from kotorlevel.formats.vis import parse_visibility
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from kotorlevel.area.find import Level
+    from kotorlevel.area.game import Game
+    from kotorlevel.area.lookup import Lookup
+    from kotorlevel.area.resources import Resource
+    from kotorlevel.formats.lyt import Layout
+
+
+def load_area(
+    path: str | Path, game: Game | str | Path | None = None, module: str | Path | None = None
+) -> Area:
+    """The level at ``path``: a LYT, a folder, an archive, or a game with ``module``.
+
+    What is not there is taken from ``game`` (a `Game` or its folder) if one is given. A room
+    without a walkmesh is no error: mods ship what they change. Raises `FormatError` where there is
+    no layout, or it cannot be read; everything else that is wrong is in ``problems``.
+    """
+    return read_level(find_level(path, game, module))
+
+
+def read_level(level: Level) -> Area:
+    """The area of a level that `find_level` found."""
+    return _Loader(level).load()
+
+
+class _Loader:
+    """Reads one level, noting what is wrong and going on."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.lookup: Lookup = level.lookup
+        self.files: dict[str, Resource] = {}
+        self.problems: list[AreaProblem] = [*level.problems]
+
+    def load(self) -> Area:
+        name = self.level.name
+        layout = self._layout(name)
+        surfaces = self._surfaces()
+        rooms = self._rooms(layout, surfaces)
+        visibility = self._read(name, "vis", parse_visibility)
+        git = self._read(name, "git", parse_gff)
+        path_points = self._read(
+            name, "pth", lambda data, source: read_path_points(parse_gff(data, source))
+        )
+        source = self.files["git"].source if git else ""
+        objects = ObjectReader(self.lookup, surfaces, source)
+        doors = objects.doors(git) if git else ()
+        placeables = objects.placeables(git) if git else ()
+        return Area(
+            name=name,
+            layout=layout,
+            visibility=visibility,
+            rooms=rooms,
+            doors=doors,
+            placeables=placeables,
+            module=self.level.module,
+            git=git,
+            path_points=path_points,
+            surfaces=surfaces,
+            files=self.files,
+            lookup=self.lookup,
+            problems=(*self.problems, *objects.problems),
+            loaded_layout=layout,
+            loaded_visibility=visibility,
+        )
+
+    def _layout(self, name: str) -> Layout:
+        resource = self.lookup.find(name, "lyt")
+        if resource is None:
+            reason = f" ({self.problems[0]})" if self.problems else ""
+            text = f"there is no {name}.lyt: an area needs its layout{reason}"
+            raise FormatError(text, source=", ".join(s.place for s in self.level.own) or name)
+        self.files["lyt"] = resource
+        layout = parse_layout(resource.read(), resource.source)
+        if not layout.rooms:
+            self._note("no-rooms", "the layout has no rooms", resource.source)
+        return layout
+
+    def _surfaces(self) -> Materials:
+        resource = self.lookup.find("surfacemat", "2da")
+        if resource is None:
+            return Materials.default()
+        try:
+            table = parse_2da(resource.read(), resource.source)
+            surfaces = Materials.from_2da(table, resource.source)
+        except FormatError as error:
+            problem = AreaProblem.of(error, resource.source)
+            self._note("unreadable", f"{problem.text}; the built-in table is used", problem.source)
+            return Materials.default()
+        self.files["2da"] = resource
+        return surfaces
+
+    def _rooms(self, layout: Layout, surfaces: Materials) -> tuple[Room, ...]:
+        rooms: list[Room] = []
+        seen: dict[str, int] = {}
+        for index, placed in enumerate(layout.rooms):
+            room = Room(index, placed.name, placed.position)
+            if placed.name == EMPTY_NAME:
+                rooms.append(room)
+                continue
+            first = seen.setdefault(name_key(placed.name), index)
+            if first != index:
+                text = f"room {placed.name!r} is listed twice, as {first} and {index}"
+                self._note("room-twice", text, self.files["lyt"].source)
+                rooms.append(
+                    replace(rooms[first], index=index, name=room.name, position=room.position)
+                )
+            else:
+                rooms.append(self._with_mesh(room, surfaces))
+        return tuple(rooms)
+
+    def _with_mesh(self, room: Room, surfaces: Materials) -> Room:
+        resource = self.lookup.find(room.name, "wok")
+        if resource is None:
+            return room
+        try:
+            bwm = parse_bwm(resource.read(), resource.source)
+        except FormatError as error:
+            self.problems.append(AreaProblem.of(error, resource.source))
+            return Room(room.index, room.name, room.position, None, resource, error)
+        mesh = Walkmesh.from_bwm(bwm, surfaces)
+        return Room(room.index, room.name, room.position, mesh, resource, None, mesh)
+
+    def _read(self, name: str, kind: str, parse: Callable[[bytes, str], Any]) -> Any:
+        """A file of the area that may be missing; None where it is, or cannot be read."""
+        resource = self.lookup.find(name, kind)
+        if resource is None:
+            return None
+        self.files[kind] = resource
+        try:
+            return parse(resource.read(), resource.source)
+        except FormatError as error:
+            self.problems.append(AreaProblem.of(error, resource.source))
+            return None
+
+    def _note(self, code: str, text: str, source: str) -> None:
+        self.problems.append(AreaProblem(code, text, source))

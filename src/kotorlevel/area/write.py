@@ -1,0 +1,180 @@
+"""Writing what was changed in an area, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kotorlevel.area.folders import find_path
+from kotorlevel.core.atomic import write_atomic
+from kotorlevel.core.backup import backup_name
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.resource import find_safe_filename, find_type, name_key, resource_filename
+from kotorlevel.formats.archives import read_archive, write_archive
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.resources import Resource
+
+
+@dataclass(frozen=True)
+class Change:
+    """A resource of the area that is not as it was read: its new bytes, and the old copy."""
+
+    name: str
+    type: int
+    data: bytes
+    old: Resource | None = None
+
+    @property
+    def filename(self) -> str:
+        """Name and extension."""
+        return resource_filename(self.name, self.type)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file that was written; ``backup`` is where the one before it is kept, if it is."""
+
+    path: Path
+    changes: tuple[str, ...]
+    backup: Path | None = None
+
+
+def list_changes(area: Area) -> list[Change]:
+    """The resources that differ from what was read, with their new bytes.
+
+    Layout, visibility and walkmeshes can change. Raises `FormatError` for what no file can hold,
+    and for rooms of one name that differ: they are one file.
+    """
+    changes = []
+    if area.layout is not area.loaded_layout:
+        changes.append(_change(area.name, "lyt", area.layout.to_bytes(), area.files.get("lyt")))
+    visibility = area.visibility
+    if visibility is not None and visibility is not area.loaded_visibility:
+        changes.append(_change(area.name, "vis", visibility.to_bytes(), area.files.get("vis")))
+    changes += [
+        _change(room.name, "wok", room.mesh.to_bytes(), room.resource)
+        for room in area.rooms
+        if room.is_changed and room.mesh is not None and not room.is_empty_slot
+    ]
+    return [change for change in _once_each(changes) if not _is_same(change)]
+
+
+def _once_each(changes: list[Change]) -> list[Change]:
+    """The changes without repetitions: a room that is listed twice has one walkmesh."""
+    found: dict[tuple[str, int], Change] = {}
+    for change in changes:
+        first = found.setdefault((name_key(change.name), change.type), change)
+        if first.data != change.data:
+            text = f"two rooms of the name {change.name!r} have walkmeshes that differ"
+            raise FormatError(f"{text}, and there is one file for both", source=change.filename)
+    return [*found.values()]
+
+
+def write_area(area: Area, target: str | Path, archive: str | Path | None = None) -> list[Written]:
+    """Write the changed resources to a folder, or with ``archive`` into a copy of that archive.
+
+    A folder is made if it is not there. Files of the same names in it are replaced, each in one
+    step. With ``archive``, ``target`` is the new archive; everything else in it stays as it is.
+
+    Raises `FormatError` before anything is written for a name that cannot be a file's, and where a
+    file that the area was read from would be replaced: `write_area_in_place` does that, and keeps
+    the old one.
+    """
+    changes = list_changes(area)
+    target = Path(target)
+    if archive is not None:
+        _check_not_read_from(target, changes)
+        return [_write_archive(changes, Path(archive), target)] if changes else []
+    paths = [_path_in(target, change) for change in changes]
+    for path in paths:
+        _check_not_read_from(path, changes)
+    if changes:
+        target.mkdir(parents=True, exist_ok=True)
+    written = []
+    for path, change in zip(paths, changes, strict=True):
+        write_atomic(path, change.data)
+        written.append(Written(path, (change.filename,)))
+    return written
+
+
+def _path_in(folder: Path, change: Change) -> Path:
+    """Where a change goes: over the file of that name in any case, else to a new one."""
+    if find_safe_filename(change.name, change.type) is None:
+        raise FormatError(f"{change.filename!a} cannot be a file", source=str(folder))
+    name = change.filename.lower()
+    return find_path(folder, name) or folder / name
+
+
+def _check_not_read_from(path: Path, changes: list[Change]) -> None:
+    for change in changes:
+        read_from = change.old.path if change.old else None
+        if read_from is not None and _is_one_file(path, read_from):
+            text = f"{change.filename} was read from here: write elsewhere, or in place"
+            raise FormatError(text, source=str(path))
+
+
+def _is_one_file(a: Path, b: Path) -> bool:
+    try:
+        return a.samefile(b)
+    except OSError:  # one of them is not there
+        return False
+
+
+def write_area_in_place(area: Area) -> list[Written]:
+    """Replace the changed resources where they were read from, keeping the old files as ``.bak``.
+
+    Raises `FormatError` before anything is written if one of them has no place of its own: it is
+    new, or in a BIF of the game.
+    """
+    by_path: dict[Path, list[Change]] = {}
+    for change in list_changes(area):
+        if change.old is None or change.old.path is None:
+            where = f"is in {change.old.place}" if change.old else "is new"
+            text = f"{change.filename} {where}: it cannot be replaced in place"
+            raise FormatError(f"{text}; write to a folder instead", source=area.name)
+        by_path.setdefault(change.old.path, []).append(change)
+    written = []
+    for path, changes in by_path.items():
+        backup = backup_name(path)
+        shutil.copy2(path, backup)
+        if path.name.lower() == changes[0].filename.lower():
+            write_atomic(path, changes[0].data)
+        else:
+            _write_archive(changes, path, path)
+        written.append(Written(path, tuple(change.filename for change in changes), backup))
+    return written
+
+
+def _write_archive(changes: list[Change], source: Path, target: Path) -> Written:
+    archive = read_archive(source)
+    for change in changes:
+        entry = archive.find(change.name, change.type)
+        if entry is not None:
+            archive = archive.replaced(entry, change.data)
+            continue
+        try:
+            archive = archive.added(change.name, change.type, change.data)
+        except ValueError as error:  # a BIF, or a name that no archive can hold
+            raise FormatError(str(error), source=str(target)) from None
+    write_archive(archive, target)
+    return Written(target, tuple(change.filename for change in changes))
+
+
+def _change(name: str, kind: str, data: bytes, old: Resource | None) -> Change:
+    number = find_type(kind)
+    assert number is not None
+    return Change(name, number, data, old)
+
+
+def _is_same(change: Change) -> bool:
+    """True when the new bytes are the old ones: an edit that was taken back."""
+    if change.old is None:
+        return False
+    try:
+        return change.old.read() == change.data
+    except FormatError:  # it is gone, or could never be read: the new bytes are all there is
+        return False

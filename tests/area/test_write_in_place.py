@@ -1,0 +1,136 @@
+"""Writing an area where it was read from: the old files are kept, and nothing is half done."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import kotorlevel as kl
+import sample_area
+from area.area_edits import HALL, RAMP, STORE, fail_at_second, names_of, raised
+from area.level_files import content, put, put_archive, station
+from areas import floor
+from installation import make_installation
+from kotorlevel.area.rooms import add_room
+from kotorlevel.area.write import write_area_in_place
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.archives import read_archive
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return put(tmp_path / "mod", station())
+
+
+def test_in_place_in_a_folder(folder: Path) -> None:
+    area = raised(kl.load_area(folder), RAMP, STORE)
+    written = write_area_in_place(area)
+    assert [(w.path.name, w.backup and w.backup.name, w.changes) for w in written] == [
+        ("station_ramp.wok", "station_ramp.wok.bak", ("station_ramp.wok",)),
+        ("station_store.wok", "station_store.wok.bak", ("station_store.wok",)),
+    ]
+    now, before = content(folder), station()
+    for name in ("station_ramp.wok", "station_store.wok"):
+        assert now.pop(f"{name}.bak") == before[name]
+        assert now.pop(name) != before.pop(name)
+    assert now == before
+    assert write_area_in_place(area) == []  # it is there already
+    again = kl.load_area(folder)
+    mesh, wanted = again.room(RAMP).mesh, area.room(RAMP).mesh
+    assert mesh is not None
+    assert wanted is not None
+    assert mesh.to_bytes() == wanted.to_bytes()
+
+
+def test_a_backup_is_never_replaced(folder: Path) -> None:
+    put(folder, {"station_ramp.wok.bak": b"older"})
+    (written,) = write_area_in_place(raised(kl.load_area(folder), RAMP))
+    assert written.backup == folder / "station_ramp.wok.bak2"
+    assert (folder / "station_ramp.wok.bak").read_bytes() == b"older"
+    assert written.backup.read_bytes() == station()["station_ramp.wok"]
+
+
+def test_in_place_below_a_folder_in_any_case(tmp_path: Path) -> None:
+    files = {f"Rooms/{name.upper()}": data for name, data in station().items()}
+    area = raised(kl.load_area(put(tmp_path, files)), RAMP)
+    (written,) = write_area_in_place(area)
+    assert written.path == tmp_path / "Rooms/STATION_RAMP.WOK"
+    assert set(content(tmp_path)) == {*files, "Rooms/STATION_RAMP.WOK.bak"}
+
+
+def test_in_place_in_archives(tmp_path: Path) -> None:
+    """The layout in one RIM, a room in the other."""
+    files = station()
+    second = {"station_ramp.wok": files.pop("station_ramp.wok"), "a.txt": b"text"}
+    paths = [
+        put_archive(tmp_path / "s.rim", files),
+        put_archive(tmp_path / "s_s.rim", second),
+    ]
+    before = [path.read_bytes() for path in paths]
+    area = raised(kl.load_area(paths[0]), HALL, STORE, RAMP)
+    written = write_area_in_place(area)
+    assert [(w.path, w.changes) for w in written] == [
+        (paths[0], ("station_hall.wok", "station_store.wok")),
+        (paths[1], ("station_ramp.wok",)),
+    ]
+    assert set(content(tmp_path)) == {"s.rim", "s.rim.bak", "s_s.rim", "s_s.rim.bak"}
+    for each, old in zip(written, before, strict=True):
+        assert each.backup is not None
+        assert each.backup.read_bytes() == old
+        was, now = read_archive(each.backup), read_archive(each.path)
+        differ = [e.filename for e in now.entries if now.read(e) != was.read(e)]
+        assert sorted(differ) == sorted(each.changes)
+        assert len(was) == len(now)
+    assert names_of(kl.load_area(paths[0])) == []
+
+
+def test_in_place_in_override(tmp_path: Path) -> None:
+    made = make_installation(tmp_path, shadowed=True)
+    area = raised(kl.load_area(made.folder, module=sample_area.MODULE), HALL)
+    (written,) = write_area_in_place(area)
+    assert written.path == made.path("Override/station_hall.wok")
+
+
+def test_nothing_in_place_in_a_bif(tmp_path: Path) -> None:
+    """Refused before the room in Override is touched, which comes first."""
+    made = make_installation(tmp_path, shadowed=True)
+    area = raised(kl.load_area(made.folder, module=sample_area.MODULE), HALL, RAMP)
+    before = content(tmp_path)
+    with pytest.raises(FormatError, match=r"station_ramp\.wok is in data/models\.bif"):
+        write_area_in_place(area)
+    assert content(tmp_path) == before
+
+
+def test_nothing_new_in_place(folder: Path) -> None:
+    area = raised(kl.load_area(folder), HALL)
+    new = add_room(area, "station_attic", floor(40), (0.0, 0.0, 0.0)).area
+    with pytest.raises(FormatError, match=r"station_attic\.wok is new"):
+        write_area_in_place(new)
+    assert content(folder) == station()
+
+
+def test_in_place_fails_at_the_second_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first is replaced and kept; the second is as it was; nothing else is left."""
+    area = raised(kl.load_area(folder), HALL, RAMP)
+    fail_at_second(monkeypatch)
+    with pytest.raises(OSError, match="disk full"):
+        write_area_in_place(area)
+    now = content(folder)
+    assert now.pop("station_hall.wok.bak") == station()["station_hall.wok"]
+    assert now.pop("station_ramp.wok.bak") == station()["station_ramp.wok"]
+    mesh = area.room(HALL).mesh
+    assert mesh is not None
+    assert now.pop("station_hall.wok") == mesh.to_bytes()
+    assert now == {k: v for k, v in station().items() if k != "station_hall.wok"}
+
+
+def test_no_backup_no_writing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(shutil, "copy2", fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_area_in_place(raised(kl.load_area(folder), HALL))
+    assert content(folder) == station()
