@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal
 
-Place = Literal["", "face", "edge", "node", "vertex", "loop", "room", "door hook"]
+Place = Literal[
+    "", "face", "edge", "node", "vertex", "loop", "room", "door hook", "door", "placeable"
+]
 """What the numbers of a finding count."""
 
 FixKind = Literal["", "safe", "unsafe"]
@@ -33,7 +35,8 @@ class Finding:
     A rule gives ``text`` (one line: what is wrong here, with figures), the place, and where they
     differ from the rule's own, ``severity`` and ``fix``. The places are ``numbers`` of a ``place``
     (for an edge 3 · face + side), a point ``at`` in metres, and in a file ``section``, ``offset``
-    or ``line``. Who runs the rule fills in ``rule``, ``name`` and ``file``.
+    or ``line``. Who runs the rule fills in ``rule``, ``name`` and, unless the rule has named
+    another one than it was given, ``file``.
     """
 
     text: str

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.area.area import Area
+from kotorlevel.area.load import load_area
 from kotorlevel.check.finding import Finding, Report, severity_of
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import all_rules
 from kotorlevel.check.subjects import (
+    AreaSubject,
     FileSubject,
     LayoutSubject,
     MeshSubject,
@@ -32,18 +35,20 @@ from kotorlevel.mesh.from_ascii import meshes_from_ascii
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
+    from kotorlevel.area.resources import Resource
     from kotorlevel.core.errors import Problem
 
-Subject = FileSubject | MeshSubject | LayoutSubject | VisibilitySubject
-Checkable = str | PathLike[str] | bytes | Walkmesh | Layout | Visibility
+Subject = FileSubject | MeshSubject | LayoutSubject | VisibilitySubject | AreaSubject
+Checkable = str | PathLike[str] | bytes | Walkmesh | Layout | Visibility | Area
 
 
 def check(
     target: Checkable | Iterable[Checkable], options: Options | None = None, name: str = ""
 ) -> Report:
-    """The report on a file, a folder, bytes, a mesh, a layout or a visibility, or several of them.
+    """The report on a file, a folder, an area, bytes, a mesh, a layout or a visibility, or several.
 
-    ``name`` is what the report calls bytes and values.
+    The area of every layout in a folder is checked as a whole, too. ``name`` is what the report
+    calls bytes and values.
     """
     options = options or Options()
     targets = [target] if isinstance(target, _CHECKABLE) else list(target)
@@ -56,7 +61,7 @@ def check(
     return make_report(findings, files)
 
 
-_CHECKABLE = (str, PathLike, bytes, Walkmesh, Layout, Visibility)
+_CHECKABLE = (str, PathLike, bytes, Walkmesh, Layout, Visibility, Area)
 
 
 def make_report(findings: Iterable[Finding], files: Iterable[str]) -> Report:
@@ -65,7 +70,7 @@ def make_report(findings: Iterable[Finding], files: Iterable[str]) -> Report:
         findings,
         key=lambda f: (f.file, -severity_of(f), f.rule, f.line or 0, f.offset or 0, f.numbers),
     )
-    return Report(tuple(ordered), tuple(files))
+    return Report(tuple(ordered), tuple(dict.fromkeys(files)))
 
 
 def check_data(
@@ -85,7 +90,7 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
             if rule.geometry and not getattr(subject, "has_geometry", True):
                 continue
             with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
-                found = [replace(finding, file=name) for finding in rule.run(subject, options)]
+                found = [replace(f, file=f.file or name) for f in rule.run(subject, options)]
             if not getattr(subject, "fixable", True):
                 found = [replace(finding, fix="") for finding in found]
             findings += found
@@ -104,10 +109,46 @@ def _subjects_of(
         yield name, [LayoutSubject(name, target)]
     elif isinstance(target, Visibility):
         yield name, [VisibilitySubject(name, target)]
+    elif isinstance(target, Area):
+        yield from subjects_of_area(target, options)
     else:
         path = Path(target)
         for file in find_files(path) if path.is_dir() else [path]:
             yield file.as_posix(), subjects_of_file(file, file.as_posix(), options)
+            if path.is_dir() and file.suffix.lower() == ".lyt":
+                yield file.as_posix(), area_around(file)
+
+
+def subjects_of_area(area: Area, options: Options) -> Iterator[tuple[str, list[Subject]]]:
+    """For each file of an area what a report calls it and what rules look at, then the area."""
+    options = options if options.materials else replace(options, materials=area.surfaces)
+    for resource in area_files(area):
+        try:
+            subjects = subjects_of_data(resource.read(), resource.source, options, area.layout)
+        except FormatError as error:
+            subjects = [FileSubject(resource.source, error)]
+        yield resource.source, subjects
+    layout = area.files.get("lyt")
+    name = layout.source if layout else area.name
+    yield name, [AreaSubject(name, area)]
+
+
+def area_files(area: Area) -> list[Resource]:
+    """The level files of an area: layout, visibility, the walkmeshes of its rooms, once each."""
+    found = [area.files[kind] for kind in ("lyt", "vis") if kind in area.files]
+    found += [room.resource for room in area.rooms if room.resource is not None]
+    return list({resource.source: resource for resource in found}.values())
+
+
+def area_around(layout: Path) -> list[Subject]:
+    """The area of a layout file with what lies beside it; nothing if it cannot be read.
+
+    Why it cannot is a finding on the file itself.
+    """
+    try:
+        return [AreaSubject(layout.as_posix(), load_area(layout))]
+    except FormatError:
+        return []
 
 
 def subjects_of_file(path: Path, name: str, options: Options) -> list[Subject]:

@@ -1,4 +1,4 @@
-"""What rules look at: a file, a mesh, the stored tables of a mesh, a layout, a visibility."""
+"""What rules look at: a file, a mesh, its stored tables, a layout, a visibility, a whole area."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from kotorlevel.check.tree_facts import TreeFacts
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kotorlevel.area.area import Area, Room
     from kotorlevel.check.finding import FixKind
     from kotorlevel.core.errors import FormatError, Problem
     from kotorlevel.formats.bwm import Bwm
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from kotorlevel.formats.vis import Visibility
     from kotorlevel.mesh.derived import Derived
     from kotorlevel.mesh.walkmesh import Walkmesh
+    from kotorlevel.query.ground import Ground
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,3 +136,28 @@ class VisibilitySubject:
         codes = ("no-count", "name")
         is_doubtful = any(problem.code in codes for problem in self.visibility.problems)
         return "" if is_doubtful else None
+
+
+@dataclass(frozen=True, eq=False)
+class AreaSubject:
+    """A whole area. ``name`` is its layout's file; findings about a room name that room's file."""
+
+    name: str
+    area: Area
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The rooms prepared for queries; not compiled, which would take longer than a check."""
+        from kotorlevel.query.ground import Ground
+
+        return Ground(self.area, fast=False)
+
+    @property
+    def is_complete(self) -> bool:
+        """True where a game was given, so that what is missing is missing for the player too."""
+        lookup = self.area.lookup
+        return lookup is not None and any(source.what == "KEY" for source in lookup.sources)
+
+    def file_of(self, room: Room) -> str:
+        """What a report calls the file of a room's walkmesh."""
+        return room.resource.source if room.resource else self.name

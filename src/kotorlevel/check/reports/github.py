@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kotorlevel.check.finding import Finding, Report, Severity, severity_of
 from kotorlevel.check.reports.order import sorted_findings
-from kotorlevel.check.reports.places import describe
+from kotorlevel.check.reports.places import describe, split_archive
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
@@ -16,10 +16,11 @@ def report_to_github(report: Report) -> list[str]:
 
 def _annotation(finding: Finding) -> str:
     properties = {"title": f"{finding.rule} {finding.name}".strip()}
-    if finding.line is not None:
+    file, inside = split_archive(finding.file)
+    if finding.line is not None and not inside:
         properties = {"line": str(finding.line), **properties}
-    if finding.file:
-        properties = {"file": finding.file, **properties}
+    if file:
+        properties = {"file": file, **properties}
     written = ",".join(f"{key}={_escape_property(text)}" for key, text in properties.items())
     return f"::{_LEVELS[severity_of(finding)]} {written}::{_escape(describe(finding))}"
 

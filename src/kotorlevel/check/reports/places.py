@@ -7,6 +7,9 @@ from dataclasses import replace
 
 from kotorlevel.check.finding import Finding
 from kotorlevel.check.short_list import plural, short_list
+from kotorlevel.core.resource import split_filename
+
+_ARCHIVES = (".mod", ".rim", ".erf", ".sav", ".hak", ".bif")
 
 
 def describe_where(*findings: Finding) -> str:
@@ -30,9 +33,22 @@ def describe_what(finding: Finding) -> str:
 
 
 def describe(finding: Finding) -> str:
-    """What and where in one line, for reports that show the file and the line apart."""
+    """What and where in one line, for reports that show the file and the line apart.
+
+    What is in an archive begins with its name in there: such reports show the archive.
+    """
     where = describe_where(replace(finding, line=None))
-    return f"{describe_what(finding)} ({where})" if where else describe_what(finding)
+    inside = split_archive(finding.file)[1]
+    what = f"{inside}: {describe_what(finding)}" if inside else describe_what(finding)
+    return f"{what} ({where})" if where else what
+
+
+def split_archive(file: str) -> tuple[str, str]:
+    """The file on the disk, and what is meant in there: nothing unless it is an archive."""
+    archive, colon, inside = file.rpartition(": ")
+    if colon and archive.lower().endswith(_ARCHIVES) and split_filename(inside) is not None:
+        return archive, inside
+    return file, ""
 
 
 def _counted(noun: str, numbers: Sequence[int]) -> str:

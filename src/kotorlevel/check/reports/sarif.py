@@ -9,7 +9,7 @@ from kotorlevel import __version__
 from kotorlevel.check.finding import Finding, Report, Severity, severity_of
 from kotorlevel.check.reports.json_report import point_to_json
 from kotorlevel.check.reports.order import sorted_files, sorted_findings
-from kotorlevel.check.reports.places import describe
+from kotorlevel.check.reports.places import describe, split_archive
 from kotorlevel.check.reports.rule_text import how_to_fix, what_it_is, why_it_matters
 from kotorlevel.check.rule import Rule, all_rules
 
@@ -31,10 +31,15 @@ def report_to_sarif(report: Report) -> dict[str, Any]:
     }
     run = {
         "tool": {"driver": driver},
-        "artifacts": [{"location": {"uri": file_uri(file)}} for file in sorted_files(report)],
+        "artifacts": [{"location": {"uri": file_uri(file)}} for file in _artifacts(report)],
         "results": [_result(finding, index) for finding in sorted_findings(report)],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _artifacts(report: Report) -> list[str]:
+    """The files on the disk: an archive for all that is in it."""
+    return list(dict.fromkeys(split_archive(file)[0] for file in sorted_files(report)))
 
 
 def file_uri(file: str) -> str:
@@ -80,6 +85,7 @@ def _result(finding: Finding, index: dict[str, int]) -> dict[str, Any]:
             "numbers": list(finding.numbers),
             "at": point_to_json(finding.at),
             "section": finding.section,
+            "inside": split_archive(finding.file)[1],
         },
     }
     if finding.rule in index:
@@ -89,7 +95,10 @@ def _result(finding: Finding, index: dict[str, int]) -> dict[str, Any]:
 
 def _location(finding: Finding) -> dict[str, Any]:
     """The file, and the part of it where it is known; without a region the whole file is meant."""
-    location: dict[str, Any] = {"artifactLocation": {"uri": file_uri(finding.file)}}
+    file, inside = split_archive(finding.file)
+    location: dict[str, Any] = {"artifactLocation": {"uri": file_uri(file)}}
+    if inside:  # a line or an offset in there is none of the archive
+        return location
     if finding.line is not None:
         location["region"] = {"startLine": finding.line}
     elif finding.offset is not None:
