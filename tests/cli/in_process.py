@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import pytest
@@ -20,8 +21,11 @@ class InProcess:
     def __call__(self, *arguments: object) -> Result:
         self._monkeypatch.setattr(sys, "argv", ["kotorlevel", *map(str, arguments)])
         self._capsys.readouterr()
+        before = signal.getsignal(signal.SIGPIPE) if hasattr(signal, "SIGPIPE") else None
         with pytest.raises(SystemExit) as stop:
             main()
+        if before is not None:  # a program ends by this signal, the tests should not
+            signal.signal(signal.SIGPIPE, before)
         captured = self._capsys.readouterr()
         code = stop.value.code
         assert isinstance(code, int)

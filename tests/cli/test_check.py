@@ -12,7 +12,7 @@ import pytest
 from builders import square_pwk, square_wok
 from check.sarif_schema import SARIF
 from check.tables_shapes import with_tables
-from check.text_cases import GOOD_LYT, GOOD_VIS, lyt
+from check.text_cases import GOOD_VIS, lyt
 from cli.in_process import InProcess
 from command import run
 from corpus import CORPUS, ROOT, needs_corpus
@@ -35,7 +35,7 @@ def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "rooms" / "bad.wok").write_bytes(BAD_WOK)
     (folder / "rooms" / "warned.wok").write_bytes(WARNED)
     (folder / "good.pwk").write_bytes(square_pwk().to_bytes())
-    (folder / "m.lyt").write_bytes(GOOD_LYT)
+    (folder / "m.lyt").write_bytes(lyt(("****",)))  # no room that could lack its walkmesh
     (folder / "notes.txt").write_text("nothing")
     monkeypatch.chdir(tmp_path)
     return folder

@@ -69,7 +69,7 @@ def test_in_place_with_a_backup(mod: Path, kotorlevel: InProcess) -> None:
         "m.lyt": GOOD_LYT,
         "m.lyt.bak": LF_LYT,
     }
-    assert check(mod).findings == ()
+    assert [f.rule for f in check(mod).findings] == ["ARE001"]  # the rooms are not in this mod
     lines = result.stdout.splitlines()
     at = lines.index("mod/rooms/bad.wok")
     assert lines[at + 1].startswith("  recomputed adjacency, boundary edges and loops")
@@ -299,4 +299,5 @@ def test_as_a_user_runs_it(mod: Path) -> None:
     assert result.code == 0
     assert "\x1b" not in result.stdout
     assert contents(mod)["rooms/bad.wok"] == GOOD_WOK
-    assert run("check", "mod", cwd=mod.parent).stdout == "No faults found in 3 files.\n"
+    left = run("check", "mod", "--ignore", "ARE001", cwd=mod.parent)
+    assert left.stdout == "No faults found in 3 files.\n"

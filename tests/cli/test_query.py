@@ -204,7 +204,7 @@ def test_json_names_all_rooms(area: Path, kotorlevel: InProcess) -> None:
     document = json.loads(kotorlevel("query", "area", "height", 6, -1, "--json").stdout)
     assert document["question"] == "height"
     assert document["rooms"] == [
-        {"index": index, "name": name, "faces": faces}
+        {"index": index, "kind": "room", "name": name, "faces": faces}
         for index, (name, faces) in enumerate(zip(ROOMS, (6, None, 8, None), strict=True))
     ]
     assert document["answers"] == [{"asked": {"x": 6, "y": -1}, "answer": None}]

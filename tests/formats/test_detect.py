@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kotorlevel.formats.detect import detect_format
+from kotorlevel.formats.archives.tables import KEY_MAGIC, MAGICS
+from kotorlevel.formats.detect import EXTENSIONS, detect_data_format, detect_format
 
 MARK = b"\xef\xbb\xbf"
 NODE = b"node aabb walk\nendnode\n"
@@ -54,3 +55,52 @@ def test_other_formats_begin_with_their_name(data: bytes, expected: str) -> None
 def test_the_first_mark_counts() -> None:
     assert detect_format(NODE + LAYOUT) == "ascii"
     assert detect_format(LAYOUT + NODE) == "lyt"
+
+
+@pytest.mark.parametrize("start", MAGICS)
+def test_archives_begin_with_their_kind(start: bytes) -> None:
+    assert detect_data_format(start + b"\0\0", "a.git") == "archive"
+    assert detect_data_format(start[:7]) is None
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        (KEY_MAGIC, "key"),
+        (b"GIT V3.2", "gff"),
+        (b"PTH V3.2", "pth"),
+        (b"\xff\0  V3.2", "gff"),
+        (b"GIT V3.3", None),
+        (b"V3.2", None),
+        (b"", None),
+        (b"BWM V1.0", None),
+        (b"2DA V2.b", None),
+    ],
+)
+def test_data_files_begin_with_their_kind(start: bytes, expected: str | None) -> None:
+    assert detect_data_format(start) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("a.mod", "archive"),
+        ("A.BIF", "archive"),
+        ("chitin.key", "key"),
+        ("x/module.ifo", "gff"),
+        ("a.pth", "pth"),
+        ("a.wok", None),
+        ("mod", None),
+        ("a", None),
+        ("", None),
+    ],
+)
+def test_a_broken_data_file_goes_by_its_name(name: str, expected: str | None) -> None:
+    assert detect_data_format(b"broken", name) == expected
+
+
+def test_data_files_are_no_level_files() -> None:
+    """What `check` and folders go by: these formats are not theirs."""
+    for name in ("a.mod", "a.rim", "a.git", "a.pth", "a.key"):
+        assert detect_format(b"MOD V1.0", name) is None
+        assert name[1:] not in EXTENSIONS

@@ -5,33 +5,54 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kotorlevel.check.config import Config, find_config, parse_fail_on, parse_ids, read_config
 from kotorlevel.check.finding import Finding, Report, Severity
-from kotorlevel.check.options import UNREADABLE
+from kotorlevel.check.levels import (
+    Checked,
+    check_archive,
+    check_area_of,
+    check_layout_files,
+    check_level,
+    find_surfaces,
+    unreadable,
+)
+from kotorlevel.check.options import UNREADABLE, Options
 from kotorlevel.check.parallel import check_files
 from kotorlevel.check.run import make_report
+from kotorlevel.cli.check_inputs import CheckInputs, collect_check_inputs
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.inputs import Inputs, collect_inputs
+from kotorlevel.cli.levels import Given, level_options, quoted
 from kotorlevel.cli.options import load_materials, materials_option
 from kotorlevel.cli.paint import paint
+from kotorlevel.cli.pipes import outlive_workers
 from kotorlevel.cli.progress import track
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from kotorlevel.area.game import Game
 
 _EXAMPLES = """
 \b
 Examples:
   kotorlevel check my_mod
   kotorlevel check m55aa_02.wok --select DRV,BWM
+  kotorlevel check my_mod --game swkotor --module tar_m10aa
+  kotorlevel check swkotor --module tar_m10aa
   kotorlevel check my_mod --fail-on warning --json > report.json
 
 \b
 Exit code: 0 nothing at or above --fail-on, 1 something, 2 a file could not be read.
-What a rule means: kotorlevel rules BWM004
+What a rule means: kotorlevel rules BWM004    All modules of a game: kotorlevel scan
 """
 
-_FAIL_ON = click.Choice(["error", "warning", "info", "never"])
+FAIL_ON = click.Choice(["error", "warning", "info", "never"])
 
 
 @click.command("check", epilog=_EXAMPLES)
@@ -41,9 +62,7 @@ _FAIL_ON = click.Choice(["error", "warning", "info", "never"])
 @click.option("--github", is_flag=True, help="Print annotations for GitHub workflows.")
 @click.option("--select", metavar="IDS", help="Only these rules; beginnings count: BWM,MSH007.")
 @click.option("--ignore", metavar="IDS", help="Not these rules.")
-@click.option(
-    "--fail-on", type=_FAIL_ON, help="From which severity to exit with 1. Default: error."
-)
+@click.option("--fail-on", type=FAIL_ON, help="From which severity to exit with 1. Default: error.")
 @click.option("--max", "most", type=click.IntRange(1), metavar="N", help="Show at most N findings.")
 @click.option(
     "--slope-limit", type=click.FloatRange(0, 90), help="Degrees; steeper floors are noted."
@@ -52,8 +71,10 @@ _FAIL_ON = click.Choice(["error", "warning", "info", "never"])
     "--config", type=click.Path(path_type=Path), help="Instead of the nearest kotorlevel.toml."
 )
 @materials_option
+@level_options
 def command(
     paths: tuple[str, ...],
+    given: Given,
     as_json: bool,
     sarif: bool,
     github: bool,
@@ -65,16 +86,21 @@ def command(
     config: Path | None,
     materials_table: str | None,
 ) -> None:
-    """Find faults in level files, and say where they are and what they do in the game.
+    """Find faults in level files and areas: where they are, and what they do in the game.
 
-    PATH is a file or a folder; a folder stands for every level file below it.
+    PATH is a file, a folder for every level file below it, an archive (.mod, .rim, .erf), or the
+    folder of a game with --module. A layout (LYT), also one in a folder or an archive, stands for
+    its whole area: the walkmeshes of its rooms, and how they fit together with the doors,
+    placeables and the entry of the module. --game gives what a mod does not bring along.
     """
     if as_json + sarif + github > 1:
         raise click.UsageError("--json, --sarif and --github exclude each other")
-    inputs = collect_inputs(paths)
+    inputs = collect_check_inputs(paths, given)
     settings = load_settings(paths, config, select, ignore, slope_limit, materials_table)
     if fail_on is not None:
         settings = replace(settings, fail_on=parse_fail_on(fail_on))
+    for note in inputs.notes:
+        click.secho(printable(note, 2000), fg="yellow", err=True)
     report = run_check(inputs, settings)
     if as_json:
         from kotorlevel.check.reports.json_report import report_to_json
@@ -90,7 +116,8 @@ def command(
         for line in report_to_github(report):
             click.echo(line)
     else:
-        show_report(report, most, paths[0] if len(paths) == 1 else "PATH...")
+        show_report(report, most, _fix_path(paths, inputs))
+        _show_extract(report, paths, inputs, given)
     raise click.exceptions.Exit(exit_code(report, settings.fail_on))
 
 
@@ -125,24 +152,67 @@ def split_ids(text: str) -> tuple[str, ...]:
         raise CommandError(str(error)) from None
 
 
-def run_check(inputs: Inputs, settings: Config) -> Report:
-    """The report on all files, each once, with a progress bar where it takes long."""
-    files = list(dict.fromkeys((path, path.as_posix()) for path, _ in inputs.files))
-    names: list[str] = []
+def run_check(inputs: CheckInputs, settings: Config) -> Report:
+    """The report on everything, each file once, with a progress bar where it takes long."""
+    names: dict[str, None] = {}
     findings: list[Finding] = []
-    for name, found in track(check_files(files, settings.options), len(files), "Checking"):
-        names.append(name)
-        findings += found
+    with outlive_workers():
+        for name, found in _check_all(inputs, settings.options, names):
+            names[name] = None
+            findings += found
     return make_report(findings, names)
+
+
+def _check_all(inputs: CheckInputs, options: Options, seen: Collection[str]) -> Iterator[Checked]:
+    """Every file with its findings, and every area; ``seen`` grows with what has been yielded."""
+    for_files = _with_surfaces(options, inputs.game)
+    files = [(path, path.as_posix()) for path in inputs.files]
+    yield from track(check_files(files, for_files), len(files), "Checking")
+    layouts = [*inputs.layouts.values()]
+    areas = check_layout_files(layouts, options, inputs.game)
+    yield from track(areas, len(layouts), "Checking areas")
+    for check, levels in ((check_area_of, inputs.areas), (check_level, inputs.levels)):
+        for level in levels:
+            try:
+                yield from check(level, options)
+            except FormatError as error:
+                yield error.source or level.name, unreadable(error, options, level.name)
+    for path in inputs.archives:
+        yield from check_archive(path, for_files, seen)
+    for broken in inputs.errors:
+        yield broken.source, unreadable(broken, options)
+
+
+def _with_surfaces(options: Options, game: Game | None) -> Options:
+    """The options, with the surfaces of a game where one was given and no others were."""
+    if game is None or options.materials is not None:
+        return options
+    return replace(options, materials=find_surfaces(game.lookup()))
 
 
 def show_report(report: Report, most: int | None = None, path: str = "PATH") -> None:
     """The report for people, in colours on a terminal; ``path`` is what `fix` would be given."""
     from kotorlevel.check.reports.text import format_report
 
-    path = f'"{path}"' if " " in path else path
-    for line in format_report(report, paint=paint, max_findings=most, path=path):
+    for line in format_report(report, paint=paint, max_findings=most, path=quoted(path)):
         click.echo(line)
+
+
+def _fix_path(paths: tuple[str, ...], inputs: CheckInputs) -> str:
+    """What `fix` is to be given: the path, or the folder that the files are taken out to."""
+    if inputs.is_packed:
+        return "DIR"
+    return paths[0] if len(paths) == 1 else "PATH..."
+
+
+def _show_extract(
+    report: Report, paths: tuple[str, ...], inputs: CheckInputs, given: Given
+) -> None:
+    """How to get at what is in archives, where something in there can be fixed."""
+    if not inputs.is_packed or not any(finding.fix for finding in report.findings):
+        return
+    level = f" --module {given.module} --level" if given.module and not inputs.archives else ""
+    click.echo(f"Take the files out first: kotorlevel extract {quoted(paths[0])}{level} -o DIR")
 
 
 def exit_code(report: Report, fail_on: Severity | None) -> int:

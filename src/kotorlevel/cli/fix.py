@@ -11,11 +11,13 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.check.finding import Severity, severity_of
+from kotorlevel.check.levels import list_files_beside
 from kotorlevel.check.options import UNREADABLE
 from kotorlevel.cli.check import load_settings
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.info_text import count
 from kotorlevel.cli.inputs import Inputs, collect_inputs
+from kotorlevel.cli.levels import is_archive, quoted
 from kotorlevel.cli.options import materials_option
 from kotorlevel.cli.paint import paint
 from kotorlevel.cli.progress import with_progress
@@ -72,10 +74,11 @@ def command(
 ) -> None:
     """Repair level files: apply every safe fix, check again, and write what has changed.
 
-    PATH is a file or a folder. Without -o a repaired file takes the place of the old one, which
-    stays beside it with .bak added to its name.
+    PATH is a file, or a folder for every level file below it; a layout (LYT) stands for itself,
+    its visibility and the walkmeshes of its rooms. Without -o a repaired file takes the place of
+    the old one, which stays beside it with .bak added to its name.
     """
-    inputs = collect_inputs(paths)
+    inputs = _collect(paths)
     options = load_settings(paths, config, select, ignore, None, materials_table).options
     jobs = _jobs(inputs, output)
     done: list[_Done] = []
@@ -98,6 +101,22 @@ def command(
     if errors or any(finding.rule == UNREADABLE for finding in left):
         raise click.exceptions.Exit(2)
     raise click.exceptions.Exit(int(any(severity_of(f) is Severity.ERROR for f in left)))
+
+
+def _collect(paths: tuple[str, ...]) -> Inputs:
+    """The files behind ``paths``. Raises `CommandError` for an archive: files are repaired."""
+    files: list[tuple[Path, Path | None]] = []
+    for path, folder in collect_inputs(paths).files:
+        if folder is None and is_archive(path):
+            raise CommandError(
+                f"{path}: is an archive, and only files are repaired. Extract first: "
+                f"kotorlevel extract {quoted(path)} -o DIR, then kotorlevel fix DIR"
+            )
+        if folder is None and path.suffix.lower() == ".lyt":
+            files += [(each, None) for each in list_files_beside(path)]
+        else:
+            files.append((path, folder))
+    return Inputs(files)
 
 
 def _jobs(inputs: Inputs, output: Path | None) -> list[tuple[Path, Path]]:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 Row = tuple[str, str]
 """A label and the text beside it; the label is empty in lines that go on."""
 
-_LONGEST_LIST = 12
+LONGEST_LIST = 12
+"""How many of a long list are shown."""
 
 
 def show_each(described: Sequence[Description]) -> None:
@@ -27,7 +28,7 @@ def show_each(described: Sequence[Description]) -> None:
             click.echo()
         title = click.style(printable(description["path"], 200), bold=True)
         click.echo(f"{title}  {_title(description)}, {count(description['size'], 'byte')}")
-        rows = list(_ROWS[description["format"]](description))
+        rows = list(_rows(description))
         width = max((len(label) for label, _ in rows), default=0)
         for label, text in rows:
             _echo_row(label, text, width, dim=True)
@@ -45,9 +46,7 @@ def show_list(described: Sequence[Description]) -> None:
     for d in described:
         problems = len(d["problems"])
         mark = click.style(f"  ({count(problems, 'problem')})", fg="yellow") if problems else ""
-        click.echo(
-            f"{printable(d['path'], 200):<{width}}  {_title(d)}: {_SUMMARIES[d['format']](d)}{mark}"
-        )
+        click.echo(f"{printable(d['path'], 200):<{width}}  {_title(d)}: {_summary(d)}{mark}")
     if not described:
         return
     broken = sum(bool(d["problems"]) for d in described)
@@ -68,7 +67,27 @@ def _title(d: Description) -> str:
     if d["format"] == "ascii":
         kind = f"{d['meshes'][0]['kind']} walkmesh" if d["meshes"] else "model without a walkmesh"
         return f"{kind}, ASCII ({d['dialect']} text)"
-    return {"lyt": "layout", "vis": "visibility", "2da": "2DA table"}[d["format"]]
+    if d["format"] in _SUMMARIES:
+        return {"lyt": "layout", "vis": "visibility", "2da": "2DA table"}[d["format"]]
+    from kotorlevel.cli.info_data_text import data_title
+
+    return data_title(d)
+
+
+def _rows(d: Description) -> Iterator[Row]:
+    if d["format"] in _ROWS:
+        return _ROWS[d["format"]](d)
+    from kotorlevel.cli.info_data_text import DATA_ROWS
+
+    return DATA_ROWS[d["format"]](d)
+
+
+def _summary(d: Description) -> str:
+    if d["format"] in _SUMMARIES:
+        return _SUMMARIES[d["format"]](d)
+    from kotorlevel.cli.info_data_text import DATA_SUMMARIES
+
+    return DATA_SUMMARIES[d["format"]](d)
 
 
 def _problem(problem: dict[str, Any]) -> str:
@@ -101,12 +120,12 @@ def _walkmesh_rows(d: Description) -> Iterator[Row]:
             if any(hook):
                 yield "use hook", f"{number}, {kind}: {_vector(hook)}"
     label = "surfaces"
-    for surface in d["surfaces"][:_LONGEST_LIST]:
+    for surface in d["surfaces"][:LONGEST_LIST]:
         walk = "walkable" if surface["walkable"] else ""
         faces = count(surface["faces"], "face")
         yield label, f"{surface['id']:>3} {printable(surface['label']):<14} {faces:<12} {walk}"
         label = ""
-    yield from _more(d["surfaces"])
+    yield from more_rows(d["surfaces"])
     if d["kind"] == "area":
         yield from _area_rows(d)
 
@@ -117,10 +136,10 @@ def _area_rows(d: Description) -> Iterator[Row]:
     loops = len(d["loops"])
     yield "boundary", f"{count(d['boundary_edges'], 'edge')} in {count(loops, 'loop')}"
     label = "links"
-    for link in d["transitions"][:_LONGEST_LIST]:
+    for link in d["transitions"][:LONGEST_LIST]:
         yield label, f"{count(link['edges'], 'edge')} to room {link['room']}"
         label = ""
-    yield from _more(d["transitions"])
+    yield from more_rows(d["transitions"])
     depth = d["tree"]["depth"]
     shape = "not a tree: a node is reached twice" if depth is None else f"depth {depth}"
     yield "tree", f"{count(d['tree']['nodes'], 'node')}, {shape}"
@@ -193,12 +212,12 @@ def _visibility_rows(d: Description) -> Iterator[Row]:
     yield "pairs", f"{d['pairs']:,}, of which {len(d['one_way_pairs']):,} one way only"
     for room in d["rooms"]:
         names = [printable(name) for name in room["sees"]]
-        shown = ", ".join(names[:_LONGEST_LIST]) or "nothing else"
-        more = f" and {len(names) - _LONGEST_LIST} more" if len(names) > _LONGEST_LIST else ""
+        shown = ", ".join(names[:LONGEST_LIST]) or "nothing else"
+        more = f" and {len(names) - LONGEST_LIST} more" if len(names) > LONGEST_LIST else ""
         yield printable(room["name"]), f"sees {shown}{more}"
-    for a, b in d["one_way_pairs"][:_LONGEST_LIST]:
+    for a, b in d["one_way_pairs"][:LONGEST_LIST]:
         yield "one way", f"{printable(a)} sees {printable(b)}, not back"
-    yield from _more(d["one_way_pairs"])
+    yield from more_rows(d["one_way_pairs"])
 
 
 # 2DA
@@ -214,9 +233,10 @@ def _2da_rows(d: Description) -> Iterator[Row]:
     yield "columns", ", ".join(map(printable, d["columns"])) or "none"
 
 
-def _more(entries: Sequence[object]) -> Iterator[Row]:
-    if len(entries) > _LONGEST_LIST:
-        yield "", f"and {len(entries) - _LONGEST_LIST:,} more (--json lists all)"
+def more_rows(entries: Sequence[object]) -> Iterator[Row]:
+    """A row for what a list has beyond the shown ones."""
+    if len(entries) > LONGEST_LIST:
+        yield "", f"and {len(entries) - LONGEST_LIST:,} more (--json lists all)"
 
 
 _ROWS: dict[str, Callable[[Description], Iterator[Row]]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from importlib import import_module
 from typing import NoReturn
@@ -11,18 +10,24 @@ from typing import NoReturn
 import click
 
 from kotorlevel import __version__
+from kotorlevel.cli.pipes import end_quietly
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 
 COMMANDS = {
     "demo": "Try it: a small sample area, broken, checked and repaired.",
-    "check": "Find faults in level files, and what they do in the game.",
+    "check": "Find faults in level files and areas, and what they do in the game.",
     "fix": "Repair them.",
     "rules": "Explain the rules of check.",
-    "info": "Show what is in level files.",
+    "scan": "Check every module of a game.",
+    "info": "Show what is in level files, areas, archives and GFFs.",
     "query": "Ask what is at a place: floor height, face, ray, line of sight.",
     "rebuild": "Compute all derived tables of a walkmesh anew.",
     "convert": "Convert a walkmesh between binary and ASCII.",
+    "ls": "List what is in an archive, a game or a module.",
+    "extract": "Take files out of an archive or a game.",
+    "pack": "Make an archive of a folder.",
+    "which": "Say which copy of a file the game takes, and why.",
 }
 """Command → its line in the help. Only the command that is used is loaded."""
 
@@ -33,9 +38,13 @@ Examples:
   kotorlevel check my_mod            what is wrong in a folder, and where
   kotorlevel fix my_mod --dry-run    what would be repaired
   kotorlevel info m55aa_02.wok       faces, surfaces, links to other rooms
+  kotorlevel info swkotor --module tar_m10aa
+                                     a level of the game: rooms, links, doors, what shadows what
   kotorlevel query my_mod height 12.4 -3
   kotorlevel rebuild bad.wok -o good.wok
   kotorlevel convert room.mdl.ascii room.wok
+  kotorlevel ls tar_m10aa.mod        what is in an archive, or in a game's folder
+  kotorlevel which swkotor m10aa_01a.wok
 """
 
 
@@ -102,8 +111,7 @@ def main() -> NoReturn:
         elif hasattr(stream, "reconfigure"):
             # A Windows console or pipe may lack a letter; show it escaped instead of failing.
             stream.reconfigure(errors="backslashreplace")
-    if hasattr(signal, "SIGPIPE"):  # end quietly when the reader of a pipe goes, as others do
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    end_quietly()
     try:
         code = cli.main(standalone_mode=False)  # the exit code where a command set one
         sys.stdout.flush()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +15,8 @@ materials_option: Callable[[Any], Any] = click.option(
     "--materials",
     "materials_table",
     metavar="TABLE",
-    help="What is walkable: a surfacemat.2da, or a preset (k1, kotorblender, mdlops). Default: k1.",
+    help="What is walkable: a surfacemat.2da, or a preset (k1, kotorblender, mdlops). Default: the "
+    "game's own where there is one, else k1.",
 )
 game_option: Callable[[Any], Any] = click.option(
     "--game",
@@ -26,6 +28,40 @@ game_option: Callable[[Any], Any] = click.option(
 force_option: Callable[[Any], Any] = click.option(
     "--force", is_flag=True, help="Replace the output file if it exists."
 )
+module_option: Callable[[Any], Any] = click.option(
+    "--module", metavar="NAME", help="A module of the game, such as tar_m10aa."
+)
+override_option: Callable[[Any], Any] = click.option(
+    "--override",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="A folder that comes before everything, such as a mod in the making. May repeat.",
+)
+type_option: Callable[[Any], Any] = click.option(
+    "--type",
+    "types",
+    multiple=True,
+    metavar="TYPE",
+    help="Only this type: wok, .wok, or the number of one. May repeat.",
+)
+
+
+def parse_types(types: Sequence[str]) -> frozenset[int] | None:
+    """The numbers of the types in ``--type``; None where none was given."""
+    from kotorlevel.core.resource import TYPE_IDS, find_type
+
+    numbers = set()
+    for text in (word for given in types for word in given.replace(",", " ").split()):
+        number = find_type(int(text) if text.isdecimal() and len(text) <= 10 else text)
+        if number is None:
+            from kotorlevel.cli.close_names import did_you_mean
+
+            hint = did_you_mean(text.removeprefix("."), TYPE_IDS)
+            message = f"{text!r} is no type of resource. {hint}".rstrip()
+            raise click.BadParameter(message, param_hint="--type")
+        numbers.add(number)
+    return frozenset(numbers) if types else None
 
 
 def load_materials(table: str | None) -> Materials | None:

@@ -20,9 +20,12 @@ def with_progress(things: SizedIterable[T_co], text: str) -> Iterator[T_co]:
     return track(things, len(things), text)
 
 
-def track(things: Iterable[T_co], total: int, text: str) -> Iterator[T_co]:
-    """``things``, of which there are ``total``, with a progress bar where that is useful."""
-    if total < _MANY or not sys.stderr.isatty():
+def track(things: Iterable[T_co], total: int, text: str, many: int = _MANY) -> Iterator[T_co]:
+    """``things``, of which there are ``total``, with a progress bar where that is useful.
+
+    That is where a person watches, and from ``many`` on.
+    """
+    if total < many or not sys.stderr.isatty():
         yield from things
         return
     from rich.console import Console

@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kotorlevel import __version__
+from kotorlevel.cli.levels import Given, level_options
 from kotorlevel.cli.options import load_materials, materials_option
 from kotorlevel.cli.query_answers import QUESTIONS, Asked, Limits, answer_to_json
-from kotorlevel.cli.query_points import is_number, parse_number, read_points
+from kotorlevel.cli.query_points import parse_number, read_points
+from kotorlevel.cli.query_usage import check_limits, check_question, parse_numbers
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.cli.query_rooms import Rooms
+    from kotorlevel.cli.query_rooms import Kind, Rooms
     from kotorlevel.query.ground import Ground
 
 
@@ -37,6 +40,7 @@ Examples:
   kotorlevel query my_mod ray 12.4 -3 1.6  0 1 0       from there along y
   kotorlevel query my_mod sight 2 2 1.6  20 3 1.6
   kotorlevel query my_mod height --points places.csv > heights.csv
+  kotorlevel query swkotor --module tar_m10aa sight 2 2 1.6  20 3 1.6 --doors
 
 \b
 Points: one a line, with commas, semicolons or tabs between the numbers (1.5, not 1,5). The first
@@ -49,8 +53,8 @@ cannot be read or the question is wrong.
 
 _HELP = f"""Ask what is at a place: floor, face, surface and room, what a ray hits, who sees whom.
 
-PATH is a walkmesh, a layout (LYT) with the walkmeshes of its rooms beside it, or a folder with
-these. QUESTION and NUMBERS are one of:
+PATH is a walkmesh, or an area: a layout (LYT) with the walkmeshes of its rooms beside it, a folder
+with these, an archive, or a game with --module. QUESTION and NUMBERS are one of:
 
 \b
 {_list_questions()}
@@ -63,14 +67,6 @@ _GUARD = "\0"
 """Before a negative number among the arguments; no real argument can contain it."""
 
 _NEGATIVE = re.compile(r"-(?:[0-9.,]|inf|nan)", re.IGNORECASE)
-
-_ONLY_FOR = {
-    "--walkable": ("height", "face", "floors", "ray", "nearest"),
-    "--upward": ("height", "face", "floors", "ray", "nearest"),
-    "--no-back-faces": ("ray",),
-    "--max-distance": ("ray", "nearest"),
-}
-"""Option → the questions that it makes sense with."""
 
 
 class _QueryCommand(click.Command):
@@ -128,9 +124,13 @@ def _parse_distance(ctx: click.Context, param: click.Parameter, value: str | Non
     metavar="M",
     help="ray, nearest: no farther than M metres.",
 )
+@click.option("--doors", is_flag=True, help="With the doors of the area, as they stand at first.")
+@click.option("--placeables", is_flag=True, help="With the placeables of the area.")
 @materials_option
+@level_options
 def command(
     path: str,
+    given: Given,
     question: str | None,
     numbers: tuple[str, ...],
     points: str | None,
@@ -140,11 +140,13 @@ def command(
     upward: bool,
     no_back_faces: bool,
     max_distance: float,
+    doors: bool,
+    placeables: bool,
     materials_table: str | None,
 ) -> None:
     """One question, or one for each line of ``points``."""
     path, asks, *texts = (word.removeprefix(_GUARD) for word in (path, question or "", *numbers))
-    _check_question(path, asks, texts)
+    check_question(path, asks, texts)
     limits = Limits(
         surfaces,
         walkable,
@@ -152,29 +154,47 @@ def command(
         back_faces=not no_back_faces,
         max_distance=max_distance,
     )
-    _check_limits(asks, limits)
+    check_limits(asks, limits)
+    wanted: dict[Kind, bool] = {"door": doors, "placeable": placeables}
+    things = [kind for kind, is_wanted in wanted.items() if is_wanted]
+    source = _Source(path, given, things, materials_table)
     if points is None:
-        _answer_one(path, asks, _parse_numbers(asks, texts), limits, materials_table, as_json)
+        _answer_one(source, asks, parse_numbers(asks, texts), limits, as_json)
     elif texts:
         raise click.UsageError("--points takes the place of the numbers; give one or the other")
     else:
-        _answer_many(path, asks, points, limits, materials_table, as_json)
+        _answer_many(source, asks, points, limits, as_json)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """What is asked: PATH with the options that go with it."""
+
+    path: str
+    given: Given
+    things: Sequence[Kind]
+    materials_table: str | None
+
+    def load(self) -> Rooms:
+        """The rooms, with what should be known about them said."""
+        from kotorlevel.cli.query_rooms import load_rooms
+
+        materials = load_materials(self.materials_table)
+        rooms = load_rooms(Path(self.path), materials, self.given, self.things)
+        for note in rooms.notes:
+            click.secho(printable(note, 2000), fg="yellow", err=True)
+        return rooms
 
 
 def _answer_one(
-    path: str,
-    question: str,
-    numbers: list[float],
-    limits: Limits,
-    materials_table: str | None,
-    as_json: bool,
+    source: _Source, question: str, numbers: list[float], limits: Limits, as_json: bool
 ) -> None:
-    rooms = _load(path, materials_table)
+    rooms = source.load()
     asked = Asked(rooms, _prepare(rooms), question, limits)
     found = asked.ask(numbers)
     if as_json:
-        document = _head(path, asked) | {"answers": [answer_to_json(question, numbers, found)]}
-        click.echo(json.dumps(document, indent=2))
+        answers = [answer_to_json(question, numbers, found)]
+        click.echo(json.dumps(_head(source.path, asked) | {"answers": answers}, indent=2))
     else:
         from kotorlevel.cli.query_text import show_answer
 
@@ -182,33 +202,19 @@ def _answer_one(
 
 
 def _answer_many(
-    path: str,
-    question: str,
-    source: str,
-    limits: Limits,
-    materials_table: str | None,
-    as_json: bool,
+    source: _Source, question: str, points_file: str, limits: Limits, as_json: bool
 ) -> None:
     from kotorlevel.cli.query_batch import is_many, write_csv, write_json
 
-    points = read_points(source, QUESTIONS[question])  # a mistake there is told before all else
-    rooms = _load(path, materials_table)
+    # A mistake in there is told before all else.
+    points = read_points(points_file, QUESTIONS[question])
+    rooms = source.load()
     fast = None if is_many(question, len(points.rows)) else False
     asked = Asked(rooms, _prepare(rooms, fast), question, limits)
     if as_json:
-        write_json(asked, points, _head(path, asked))
+        write_json(asked, points, _head(source.path, asked))
     else:
         write_csv(asked, points)
-
-
-def _load(path: str, materials_table: str | None) -> Rooms:
-    """The rooms of PATH, with what should be known about them said."""
-    from kotorlevel.cli.query_rooms import load_rooms
-
-    rooms = load_rooms(Path(path), load_materials(materials_table))
-    for note in rooms.notes:
-        click.secho(printable(note, 2000), fg="yellow", err=True)
-    return rooms
 
 
 def _prepare(rooms: Rooms, fast: bool | None = False) -> Ground:
@@ -225,65 +231,18 @@ def _prepare(rooms: Rooms, fast: bool | None = False) -> Ground:
 
 def _head(path: str, asked: Asked) -> dict[str, Any]:
     """The JSON document but for its answers."""
-    rooms = zip(asked.rooms.names, asked.rooms.meshes, strict=True)
+    rooms = zip(asked.rooms.names, asked.rooms.meshes, asked.rooms.owners, strict=True)
     return {
         "kotorlevel": __version__,
         "path": path,
         "question": asked.question,
         "rooms": [
-            {"index": index, "name": name, "faces": None if mesh is None else len(mesh.faces)}
-            for index, (name, mesh) in enumerate(rooms)
+            {
+                "index": index,
+                "kind": kind,
+                "name": name,
+                "faces": None if mesh is None else len(mesh.faces),
+            }
+            for index, (name, mesh, (kind, _)) in enumerate(rooms)
         ],
     }
-
-
-def _check_question(path: str, question: str, texts: Sequence[str]) -> None:
-    """Refuse a QUESTION that is none, guessing what was meant."""
-    if question in QUESTIONS:
-        return
-    if path in QUESTIONS and not Path(path).exists():
-        right = " ".join(["kotorlevel query", question or "PATH", path, *texts])
-        raise click.UsageError(f"PATH comes before the question: {right}")
-    if not question:
-        raise click.UsageError(f"Missing argument 'QUESTION': one of {', '.join(QUESTIONS)}.")
-    shown = printable(question)
-    if Path(question).exists():
-        raise click.UsageError(
-            f"{shown!r} is not a question. Give one PATH; for several rooms their folder"
-        )
-    if is_number(question):
-        right = " ".join(["kotorlevel query", path, "height", question, *texts])
-        raise click.UsageError(f"{shown!r} is not a question. Did you mean: {right}")
-    from difflib import get_close_matches
-
-    close = get_close_matches(question.lower(), QUESTIONS, n=1)
-    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(QUESTIONS)}."
-    raise click.UsageError(f"There is no question {shown!r}. {hint}")
-
-
-def _check_limits(question: str, limits: Limits) -> None:
-    """Refuse options that the question cannot heed."""
-    given = {
-        "--walkable": limits.walkable,
-        "--upward": limits.upward,
-        "--no-back-faces": not limits.back_faces,
-        "--max-distance": math.isfinite(limits.max_distance),
-    }
-    for option, fitting in _ONLY_FOR.items():
-        if given[option] and question not in fitting:
-            raise click.UsageError(f"{option} goes with {', '.join(fitting)}, not with {question}")
-
-
-def _parse_numbers(question: str, texts: Sequence[str]) -> list[float]:
-    """The numbers of a single question."""
-    spec = QUESTIONS[question]
-    try:
-        numbers = [parse_number(text) for text in texts]
-    except ValueError as error:
-        raise click.UsageError(f"{error}. {question} takes {spec.usage}") from None
-    if not len(spec.needs) <= len(numbers) <= len(spec.needs) + len(spec.may):
-        were = "1 number was" if len(numbers) == 1 else f"{len(numbers)} numbers were"
-        raise click.UsageError(f"{question} takes {spec.usage} (or --points FILE); {were} given")
-    if spec.leads_nowhere(numbers):
-        raise click.UsageError("The direction DX DY DZ is 0 0 0: it leads nowhere")
-    return numbers

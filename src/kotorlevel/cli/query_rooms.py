@@ -6,20 +6,24 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.info_text import count
-from kotorlevel.core.resource import EMPTY_NAME, name_key
+from kotorlevel.cli.levels import Given, find_area, find_layouts, find_where, is_archive
+from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
 from kotorlevel.formats.detect import detect_format, find_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
+    from kotorlevel.area.find import Level
+    from kotorlevel.cli.levels import Where
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
+
+Kind = Literal["room", "door", "placeable"]
 
 _LONGEST_LIST = 8
 
@@ -28,13 +32,27 @@ _LONGEST_LIST = 8
 class Rooms:
     """The rooms in layout order; ``meshes`` has None for a room without a walkmesh.
 
-    ``notes`` is what a person should know before trusting an answer.
+    ``notes`` is what a person should know before trusting an answer. Behind the rooms may come
+    doors, then placeables: ``door_count`` and ``placeable_count`` of them.
     """
 
     names: tuple[str, ...]
     meshes: tuple[Walkmesh | None, ...]
     surfaces: Materials
     notes: tuple[str, ...] = ()
+    door_count: int = 0
+    placeable_count: int = 0
+
+    @cached_property
+    def owners(self) -> tuple[tuple[Kind, int], ...]:
+        """What each of the names belongs to: a room, door or placeable, and its own number."""
+        rooms = len(self.names) - self.door_count - self.placeable_count
+        counts: tuple[tuple[Kind, int], ...] = (
+            ("room", rooms),
+            ("door", self.door_count),
+            ("placeable", self.placeable_count),
+        )
+        return tuple((kind, number) for kind, count in counts for number in range(count))
 
     @property
     def several(self) -> bool:
@@ -47,29 +65,57 @@ class Rooms:
         return [[] if mesh is None else mesh.materials.tolist() for mesh in self.meshes]
 
 
-def load_rooms(path: Path, surfaces: Materials | None) -> Rooms:
-    """One walkmesh file, or the rooms of a folder or a layout. Raises `CommandError`."""
-    where = path.as_posix()
+def load_rooms(
+    path: Path,
+    surfaces: Materials | None,
+    given: Given | None = None,
+    things: Collection[Kind] = (),
+) -> Rooms:
+    """One walkmesh file, the rooms of a folder, or an area: of a layout, an archive, a module.
+
+    ``things`` are what takes part beside the rooms of an area. Raises `CommandError`.
+    """
+    where = find_where(path, given or Given())
+    if (found := _find_area(where)) is not None:
+        from kotorlevel.cli.query_area import rooms_of_area
+
+        return rooms_of_area(found, surfaces, things)
+    if things:
+        raise CommandError(
+            f"{path}: --doors and --placeables go with an area: a layout and the module it is of"
+        )
     if path.is_dir():
-        files = find_files(path)
-        layouts = [file for file in files if file.suffix.lower() == ".lyt"]
-        if len(layouts) > 1:
+        return _load_folder(path, find_files(path), surfaces)
+    return _load_file(path, surfaces)
+
+
+def _find_area(where: Where) -> Level | None:
+    """The level that is meant; None where it is one walkmesh, or a folder without a layout."""
+    path = where.path
+    if path.is_dir() and not where.is_game:
+        layouts = find_layouts(path)
+        if len(layouts) > 1 and where.module is None:
             raise CommandError(
-                f"{where}: {len(layouts)} layouts in this folder; give one of them instead: "
-                + shown(file.as_posix() for file in layouts)
+                f"{path.as_posix()}: {len(layouts)} layouts in this folder; give one of them "
+                f"instead: {shown(file.as_posix() for file in layouts)}"
             )
-        if layouts:
-            return _load_layout(layouts[0], load_source(layouts[0]).data, files, surfaces)
-        return _load_folder(path, files, surfaces)
+        return find_area(where) if layouts or where.module is not None else None
+    if where.is_game or path.suffix.lower() == ".lyt" or is_archive(path):
+        return find_area(where)
+    return None
+
+
+def _load_file(path: Path, surfaces: Materials | None) -> Rooms:
+    """The one walkmesh of a file."""
     data, name = load_source(path)
+    where = path.as_posix()
     kind = detect_format(data, name)
     if kind == "lyt":
-        beside = [file for file in path.parent.iterdir() if file.is_file()]
-        return _load_layout(path, data, beside, surfaces)
+        raise CommandError(f"{where}: is a layout, but its name does not end in .lyt")
     if kind in ("vis", "2da"):
         called = {"vis": "a visibility file", "2da": "a 2DA table"}[kind]
         raise CommandError(f"{where}: is {called}; give a walkmesh, a layout or a folder")
-    mesh, notes = _load_mesh(path, data, surfaces)
+    mesh, notes = load_mesh(where, data, surfaces)
     if not mesh.is_area:
         notes.append(
             f"{where}: a placeable's or door's walkmesh; its places are its own, not an area's"
@@ -77,43 +123,15 @@ def load_rooms(path: Path, surfaces: Materials | None) -> Rooms:
     return Rooms((path.name.split(".")[0],), (mesh,), mesh.surfaces, tuple(notes))
 
 
-def _load_layout(
-    path: Path, data: bytes, files: Sequence[Path], surfaces: Materials | None
-) -> Rooms:
-    """The rooms of a layout, each with its walkmesh among ``files``."""
-    from kotorlevel.formats.lyt import parse_layout
-
-    where = path.as_posix()
-    layout = parse_layout(data, where)
-    woks = _find_woks(files)
-    names = tuple(room.name for room in layout.rooms)
-    used = [_choose_wok(woks.get(name_key(name), ()), path.parent) for name in names]
-    if not any(used):
-        looked = shown(f"{name}.wok" for name in names if name != EMPTY_NAME)
-        raise CommandError(
-            f"{where}: none of its rooms has a walkmesh here; looked for {looked}"
-            if looked
-            else f"{where}: has no rooms"
-        )
-    notes = []
-    lacking = [n for n, file in zip(names, used, strict=True) if file is None and n != EMPTY_NAME]
-    if lacking:
-        notes.append(
-            f"{where}: {len(lacking)} of {count(len(names), 'room')} without a walkmesh here, "
-            f"so nothing is known there: {shown(lacking)}"
-        )
-    in_layout = {name_key(name) for name in names}
-    spare = [several[0].name for name, several in woks.items() if name not in in_layout]
-    if spare:
-        notes.append(f"{where}: not in the layout and left out: {shown(spare)}")
-    return _load_woks(names, used, notes, surfaces)
-
-
 def _load_folder(path: Path, files: Sequence[Path], surfaces: Materials | None) -> Rooms:
     """The rooms of a folder without a layout, in the order of their names."""
+    from kotorlevel.mesh.materials import Materials
+
     where = path.as_posix()
-    found = (_choose_wok(several, path) for several in _find_woks(files).values())
-    woks = [file for file in found if file is not None]
+    woks: defaultdict[str, list[Path]] = defaultdict(list)
+    for file in files:
+        if file.suffix.lower() == ".wok":
+            woks[name_key(file.stem)].append(file)
     if not woks:
         raise CommandError(f"{where}: no layout (.lyt) and no room walkmesh (.wok) in this folder")
     notes = []
@@ -122,55 +140,38 @@ def _load_folder(path: Path, files: Sequence[Path], surfaces: Materials | None) 
             f"{where}: no layout (.lyt) in this folder; "
             f"its {len(woks)} rooms are taken in the order of their names"
         )
-    return _load_woks([file.stem for file in woks], woks, notes, surfaces)
-
-
-def _load_woks(
-    names: Sequence[str],
-    files: Sequence[Path | None],
-    notes: list[str],
-    surfaces: Materials | None,
-) -> Rooms:
-    from kotorlevel.mesh.materials import Materials
-
+    chosen = [_choose(several, path) for several in woks.values()]
     meshes: list[Walkmesh | None] = []
-    for file in files:
-        if file is None:
-            meshes.append(None)
-            continue
-        mesh, more = _load_mesh(file, load_source(file).data, surfaces)
+    for file in chosen:
+        mesh, more = load_mesh(file.as_posix(), load_source(file).data, surfaces)
         meshes.append(mesh)
         notes += more
-    return Rooms(tuple(names), tuple(meshes), surfaces or Materials.default(), tuple(notes))
+    names = tuple(file.stem for file in chosen)
+    return Rooms(names, tuple(meshes), surfaces or Materials.default(), tuple(notes))
 
 
-def _find_woks(files: Iterable[Path]) -> dict[str, list[Path]]:
-    """Room name → the WOK files of that name, sorted by file."""
-    found: defaultdict[str, list[Path]] = defaultdict(list)
-    for file in sorted(files):
-        if file.suffix.lower() == ".wok":
-            found[name_key(file.stem)].append(file)
-    return found
-
-
-def _choose_wok(files: Sequence[Path], folder: Path) -> Path | None:
-    """The one file of a room, if it has one: in ``folder`` rather than below it."""
+def _choose(files: Sequence[Path], folder: Path) -> Path:
+    """The one file of a room: in ``folder`` rather than below it."""
     files = [file for file in files if file.parent == folder] or files
     if len(files) > 1:
-        raise CommandError(
-            f"{len(files)} files for one room: {shown(file.as_posix() for file in files)}; "
-            "give the folder of one of them"
-        )
-    return files[0] if files else None
+        raise several_files(file.as_posix() for file in files)
+    return files[0]
 
 
-def _load_mesh(path: Path, data: bytes, surfaces: Materials | None) -> tuple[Walkmesh, list[str]]:
-    """The walkmesh in a file, and what should be said about it."""
+def several_files(files: Iterable[str]) -> CommandError:
+    """The error for a room of which nobody can tell which file is meant."""
+    listed = list(files)
+    return CommandError(
+        f"{len(listed)} files for one room: {shown(listed)}; give the folder of one of them"
+    )
+
+
+def load_mesh(name: str, data: bytes, surfaces: Materials | None) -> tuple[Walkmesh, list[str]]:
+    """The walkmesh in a file called ``name``, and what should be said about it."""
     from kotorlevel.formats.bwm import parse_bwm
     from kotorlevel.mesh.io import parse_ascii_walkmeshes
     from kotorlevel.mesh.walkmesh import Walkmesh
 
-    name = path.as_posix()
     if detect_format(data) != "ascii":
         return Walkmesh.from_bwm(parse_bwm(data, name), surfaces), []
     first, *others = parse_ascii_walkmeshes(data, name, surfaces)

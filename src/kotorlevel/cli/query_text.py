@@ -122,7 +122,8 @@ def _emptiness(asked: Asked, x: float, y: float) -> str:
         right, top = high[mine].max(axis=0)
         if left <= x <= right and bottom <= y <= top:
             return "it is past an edge or in a hole, no face is above or below"
-    meshes = asked.rooms.meshes
+    owners = zip(asked.rooms.owners, asked.rooms.meshes, strict=True)
+    meshes = [mesh for (kind, _), mesh in owners if kind == "room"]
     there = sum(mesh is not None for mesh in meshes)
     if there < len(meshes):
         return f"it is outside of the {count(there, 'room')} with a walkmesh"
@@ -218,19 +219,20 @@ def _tell_nearest(asked: Asked, numbers: Sequence[float], found: Sequence[Found]
 
 def _face_rows(asked: Asked, found: Found) -> Iterator[Row]:
     if asked.rooms.several:
-        yield "room", _room(found)
+        yield asked.rooms.owners[found.room][0], _room(asked, found)
     yield "face", str(found.face)
     yield "surface", f"{_surface(found)}, {_walkable(found)}"
     yield "point", point(found.point)
 
 
 def _face(asked: Asked, found: Found) -> str:
-    room = f" in {_room(found)}" if asked.rooms.several else ""
+    room = f" in {_room(asked, found)}" if asked.rooms.several else ""
     return f"face {found.face}, {_surface(found)}{room}"
 
 
-def _room(found: Found) -> str:
-    return f"{printable(found.room_name)} (room {found.room})"
+def _room(asked: Asked, found: Found) -> str:
+    kind, number = asked.rooms.owners[found.room]
+    return f"{printable(found.room_name)} ({kind} {number})"
 
 
 def _surface(found: Found) -> str:

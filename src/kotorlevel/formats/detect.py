@@ -10,6 +10,7 @@ from typing import Literal
 from kotorlevel.core.lines import BYTE_ORDER_MARK
 
 Format = Literal["bwm", "ascii", "lyt", "vis", "2da"]
+DataFormat = Literal["archive", "key", "gff", "pth"]
 
 EXTENSIONS: dict[str, Format] = {
     ".wok": "bwm",
@@ -21,6 +22,14 @@ EXTENSIONS: dict[str, Format] = {
     ".2da": "2da",
 }
 """The extensions that are looked for in folders."""
+
+_DATA_EXTENSIONS: dict[DataFormat, str] = {
+    "archive": "erf mod sav hak rim bif",
+    "key": "key",
+    "gff": "are bic dlg fac gff git gui ifo itp jrl res utc utd ute uti utm utp uts utt utw",
+    "pth": "pth",
+}
+_ARCHIVES = (b"ERF V1.0", b"MOD V1.0", b"SAV V1.0", b"HAK V1.0", b"RIM V1.0", b"BIFFV1  ")
 
 _MARK = (
     rb"[ \t]*(?:(?P<lyt>beginlayout[ \t]*(?:[\r\n]|\Z))"
@@ -46,6 +55,23 @@ def detect_format(data: bytes, name: str = "") -> Format | None:
     if is_text and (mark := _FIRST_LINE.match(data) or _OTHER_LINE.search(data)):
         return "lyt" if mark["lyt"] else "ascii"
     return EXTENSIONS.get(PurePath(name).suffix.lower())
+
+
+def detect_data_format(start: bytes, name: str = "") -> DataFormat | None:
+    """The format of one of the games' data files: archive, KEY, GFF or path points; else None.
+
+    Its first eight bytes are enough. Where they say nothing and a ``name`` is given, that decides:
+    a broken file then gets its format's error.
+    """
+    if start.startswith(_ARCHIVES):
+        return "archive"
+    if start.startswith(b"KEY V1  "):
+        return "key"
+    if start[4:8] == b"V3.2":
+        return "pth" if start.startswith(b"PTH ") else "gff"
+    ending = PurePath(name).suffix.lower().removeprefix(".")
+    found = (kind for kind, endings in _DATA_EXTENSIONS.items() if ending in endings.split())
+    return next(found, None)
 
 
 def find_files(folder: Path) -> list[Path]:

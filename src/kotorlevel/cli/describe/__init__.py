@@ -7,9 +7,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.core.errors import FormatError
-from kotorlevel.formats.detect import EXTENSIONS, detect_format
+from kotorlevel.core.lazy_source import open_lazily
+from kotorlevel.formats.detect import EXTENSIONS, detect_data_format, detect_format
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kotorlevel.core.errors import Problem
     from kotorlevel.mesh.materials import Materials
 
@@ -30,19 +33,51 @@ _DESCRIBERS = {
     "lyt": ("layout", "describe_layout"),
     "vis": ("visibility", "describe_visibility"),
     "2da": ("twoda", "describe_2da"),
+    "archive": ("archive", "describe_archive"),
+    "key": ("key", "describe_key"),
+    "gff": ("gff", "describe_gff"),
+    "pth": ("path_points", "describe_path_points"),
 }
 """Format → the module here that describes it, loaded when it is met, and its function."""
 
 
-def describe_file(data: bytes, name: str, wanted: Wanted | None = None) -> Description:
-    """What the file holds.
+_START = 8
+"""How many bytes tell an archive from other files."""
+
+
+def describe_path(path: Path, wanted: Wanted | None = None) -> Description:
+    """What the file at ``path`` holds; of an archive, which may be large, only tables are read.
 
     Raises `FormatError` for a file that cannot be read or is none of ours.
     """
-    kind = detect_format(data, name)
+    name = path.as_posix()
+    lazy = open_lazily(path)
+    if detect_data_format(lazy.read(0, min(_START, lazy.size))) != "archive":
+        return describe_file(lazy.read(0, lazy.size), name, wanted)
+    from kotorlevel.cli.describe.archive import describe_entries
+    from kotorlevel.formats.archives.image import Image, Piece
+    from kotorlevel.formats.archives.reader import parse_image
+
+    archive = parse_image(Image((Piece.of(lazy),), name))
+    description = describe_entries(archive, wanted or Wanted())
+    return {"path": name, "format": "archive", "size": lazy.size, **description}
+
+
+def describe_file(data: bytes, name: str, wanted: Wanted | None = None) -> Description:
+    """What the bytes of a file hold.
+
+    Raises `FormatError` for a file that cannot be read or is none of ours.
+    """
+    kind = (
+        detect_data_format(data)
+        or detect_format(data)
+        or detect_data_format(data, name)
+        or detect_format(data, name)
+    )
     if kind is None:
         known = ", ".join(extension.lstrip(".") for extension in EXTENSIONS)
-        raise FormatError(f"not a level file that KotorLevel knows ({known})", source=name)
+        text = f"not a file that KotorLevel knows ({known}, archives and GFF)"
+        raise FormatError(text, source=name)
     module, function = _DESCRIBERS[kind]
     describe = getattr(import_module(f"{__name__}.{module}"), function)
     description = describe(data, name, wanted or Wanted())

@@ -1,0 +1,70 @@
+"""Damaged levels: every command that takes an area ends with a message, never otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.in_process import InProcess
+from installation import make_archive, make_installation
+from sample_area import MODULE, small_area, station_files
+
+STEP = 23
+"""A prime: over the variants all parts of a record are met."""
+
+
+@pytest.fixture
+def kotorlevel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> InProcess:
+    monkeypatch.chdir(tmp_path)
+    return InProcess(monkeypatch, capsys)
+
+
+def damaged(data: bytes, step: int = STEP) -> Iterator[bytes]:
+    """``data`` cut at some places, and with some bytes turned over."""
+    for place in range(0, len(data), step):
+        yield data[:place]
+        yield data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :]
+
+
+def ask_all(kotorlevel: InProcess, *path: object) -> None:
+    """Anything but an ordinary end raises out of `kotorlevel`."""
+    for arguments in (
+        ("check", *path),
+        ("info", *path),
+        ("query", *path, "height", 1, 1, "--doors", "--placeables"),
+    ):
+        result = kotorlevel(*arguments)
+        assert result.code in (0, 1, 2)
+        assert result.stdout or result.stderr
+        assert "\x1b" not in result.stdout + result.stderr
+
+
+def test_archive(kotorlevel: InProcess) -> None:
+    for data in damaged(make_archive("m.mod", small_area("m77zz")).to_bytes()):
+        Path("m.mod").write_bytes(data)
+        ask_all(kotorlevel, "m.mod")
+
+
+@pytest.mark.parametrize("name", ["station.git", "module.ifo"])
+def test_module_of_a_game(name: str, tmp_path: Path, kotorlevel: InProcess) -> None:
+    """The damaged file is in Override and wins."""
+    made = make_installation(tmp_path)
+    for data in damaged(station_files()[f"modules/{MODULE}.rim"][name], 5 * STEP):
+        (made.path("Override") / name).write_bytes(data)
+        ask_all(kotorlevel, "game", "--module", MODULE)
+        assert kotorlevel("scan", "game", "--module", MODULE).code in (0, 1, 2)
+
+
+@pytest.mark.parametrize("name", ["m77zz.lyt", "m77zz_01a.wok", "m77zz.vis"])
+def test_files_of_a_folder(name: str, kotorlevel: InProcess) -> None:
+    area = small_area("m77zz")
+    for filename, data in area.items():
+        Path(filename).write_bytes(data)
+    for data in damaged(area[name]):
+        Path(name).write_bytes(data)
+        ask_all(kotorlevel, ".")
+        ask_all(kotorlevel, "m77zz.lyt")
