@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from kotorlevel.area.load import load_area as load_area
     from kotorlevel.area.objects import Door as Door
     from kotorlevel.area.objects import Placeable as Placeable
+    from kotorlevel.area.relink import LinkReport as LinkReport
+    from kotorlevel.area.relink import relink as relink
     from kotorlevel.area.write import write_area as write_area
     from kotorlevel.check.finding import Finding as Finding
     from kotorlevel.check.finding import Report as Report
@@ -62,6 +64,8 @@ if TYPE_CHECKING:
     from kotorlevel.query.answers import Sight as Sight
     from kotorlevel.query.answers import Sights as Sights
     from kotorlevel.query.ground import Ground as Ground
+    from kotorlevel.query.visibility import VisibilityResult as VisibilityResult
+    from kotorlevel.query.visibility import build_visibility as build_visibility
 
 __version__ = "0.1.0"
 
@@ -82,6 +86,7 @@ _HOMES = {
     "LayoutObstacle": "formats.lyt",
     "LayoutRoom": "formats.lyt",
     "LayoutTrack": "formats.lyt",
+    "LinkReport": "area.relink",
     "Materials": "mesh.materials",
     "Options": "check.options",
     "PathPoints": "formats.pth",
@@ -95,7 +100,9 @@ _HOMES = {
     "TwoDA": "formats.twoda",
     "VisRoom": "formats.vis",
     "Visibility": "formats.vis",
+    "VisibilityResult": "query.visibility",
     "Walkmesh": "mesh.walkmesh",
+    "build_visibility": "query.visibility",
     "load_area": "area.load",
     "read_2da": "formats.twoda",
     "read_archive": "formats.archives",
@@ -104,6 +111,7 @@ _HOMES = {
     "read_path_points": "formats.pth",
     "read_visibility": "formats.vis",
     "read_walkmesh": "mesh.io",
+    "relink": "area.relink",
     "write_2da": "formats.twoda",
     "write_archive": "formats.archives",
     "write_area": "area.write",

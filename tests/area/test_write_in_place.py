@@ -103,12 +103,24 @@ def test_nothing_in_place_in_a_bif(tmp_path: Path) -> None:
     assert content(tmp_path) == before
 
 
-def test_nothing_new_in_place(folder: Path) -> None:
-    area = raised(kl.load_area(folder), HALL)
-    new = add_room(area, "station_attic", floor(40), (0.0, 0.0, 0.0)).area
-    with pytest.raises(FormatError, match=r"station_attic\.wok is new"):
-        write_area_in_place(new)
-    assert content(folder) == station()
+def test_what_is_new_goes_beside_the_layout(folder: Path) -> None:
+    new = add_room(kl.load_area(folder), "station_attic", floor(40), (0.0, 0.0, 0.0)).area
+    written = {done.path.name: done.backup for done in write_area_in_place(new)}
+    mesh = new.room("station_attic").mesh
+    assert mesh is not None
+    assert written.pop("station_attic.wok") is None
+    assert content(folder)["station_attic.wok"] == mesh.to_bytes()
+    assert content(folder)["station.lyt.bak"] == station()["station.lyt"]
+
+
+def test_what_is_new_takes_no_strange_file_away(folder: Path) -> None:
+    """The file is there, but the area was loaded without it."""
+    area = add_room(kl.load_area(folder), "station_attic", floor(40), (0.0, 0.0, 0.0)).area
+    (folder / "station_attic.wok").write_bytes(b"somebody else's")
+    before = content(folder)
+    with pytest.raises(FormatError, match="station_attic"):
+        write_area_in_place(area)
+    assert content(folder) == before
 
 
 def test_in_place_fails_at_the_second_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

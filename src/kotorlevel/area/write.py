@@ -11,7 +11,13 @@ from kotorlevel.area.folders import find_path
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.backup import backup_name
 from kotorlevel.core.errors import FormatError
-from kotorlevel.core.resource import find_safe_filename, find_type, name_key, resource_filename
+from kotorlevel.core.resource import (
+    find_safe_filename,
+    find_type,
+    name_key,
+    resource_filename,
+    same_name,
+)
 from kotorlevel.formats.archives import read_archive, write_archive
 
 if TYPE_CHECKING:
@@ -127,26 +133,42 @@ def _is_one_file(a: Path, b: Path) -> bool:
 def write_area_in_place(area: Area) -> list[Written]:
     """Replace the changed resources where they were read from, keeping the old files as ``.bak``.
 
-    Raises `FormatError` before anything is written if one of them has no place of its own: it is
-    new, or in a BIF of the game.
+    What is new goes to where the layout is. Raises `FormatError` before anything is written if
+    there is no such place: it is in a BIF of the game, or taken by a file that is not of the area.
     """
     by_path: dict[Path, list[Change]] = {}
     for change in list_changes(area):
-        if change.old is None or change.old.path is None:
-            where = f"is in {change.old.place}" if change.old else "is new"
-            text = f"{change.filename} {where}: it cannot be replaced in place"
-            raise FormatError(f"{text}; write to a folder instead", source=area.name)
-        by_path.setdefault(change.old.path, []).append(change)
+        by_path.setdefault(_find_place(area, change), []).append(change)
     written = []
     for path, changes in by_path.items():
-        backup = backup_name(path)
-        shutil.copy2(path, backup)
+        backup = None
+        if path.exists():
+            backup = backup_name(path)
+            shutil.copy2(path, backup)
         if path.name.lower() == changes[0].filename.lower():
             write_atomic(path, changes[0].data)
         else:
             _write_archive(changes, path, path)
         written.append(Written(path, tuple(change.filename for change in changes), backup))
     return written
+
+
+def _find_place(area: Area, change: Change) -> Path:
+    """The file or archive that a change goes to."""
+    home = change.old or area.files.get("lyt")
+    if home is None or home.path is None:
+        where = f"is in {home.place}" if home else "is new"
+        text = f"{change.filename} {where}: it cannot be replaced in place"
+        raise FormatError(f"{text}; write to a folder instead", source=area.name)
+    if change.old is not None or not same_name(home.path.name, home.filename):
+        return home.path
+    filename = find_safe_filename(change.name, change.type)
+    if filename is None:
+        raise FormatError(f"{change.filename!a} cannot be a file", source=area.name)
+    path = home.path.with_name(filename.lower())
+    if path.exists():
+        raise FormatError("exists already, and is no file of the area", source=str(path))
+    return path
 
 
 def _write_archive(changes: list[Change], source: Path, target: Path) -> Written:

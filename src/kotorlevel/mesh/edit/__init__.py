@@ -12,6 +12,7 @@ from kotorlevel.mesh.edit.faces import (
     repaint,
     replace_materials,
 )
+from kotorlevel.mesh.edit.insert import insert_points
 from kotorlevel.mesh.edit.transforms import flip, rotate, transform, translate
 from kotorlevel.mesh.edit.weld import Welded, WeldReport, split_edges, weld
 
@@ -23,6 +24,7 @@ __all__ = [
     "delete_faces",
     "flip",
     "flip_faces_up",
+    "insert_points",
     "keep_faces",
     "label_faces",
     "merge",

@@ -1,0 +1,133 @@
+"""The boundary edges of all rooms of an area, in one table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.resource import name_key
+from kotorlevel.mesh.arrays import check_corners
+from kotorlevel.mesh.derive import derive_adjacency
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotorlevel.area.area import Area, Room
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+    _Columns = tuple[NDArray[np.generic], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class AreaBoundary:
+    """Boundary edges of all rooms, one a row, in the order of rooms and then of edge numbers.
+
+    ``room`` (N,) the room's index, ``edge`` (N,) 3 · face + side, ``start`` and ``end`` (N, 3) in
+    metres, ``transition`` (N,) the room that the edge leads to, or -1. ``walled`` (N,) tells where
+    a face of the same room goes on behind the edge that nobody can walk on: a wall, mostly.
+    ``unusable`` are rooms whose edges cannot be told, each with the reason.
+    """
+
+    room: NDArray[np.int64]
+    edge: NDArray[np.int64]
+    start: NDArray[np.float64]
+    end: NDArray[np.float64]
+    transition: NDArray[np.int64]
+    walled: NDArray[np.bool_]
+    unusable: tuple[tuple[int, str], ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.room)
+
+    @cached_property
+    def middle(self) -> NDArray[np.float64]:
+        """(N, 3) the middle of each edge."""
+        return (self.start + self.end) / 2
+
+    @cached_property
+    def length(self) -> NDArray[np.float64]:
+        """(N,) metres."""
+        x, y, z = (self.end - self.start).T
+        length: NDArray[np.float64] = np.sqrt(x * x + y * y + z * z)
+        return length
+
+
+def collect_boundary(area: Area) -> AreaBoundary:
+    """The boundary edges of all rooms that have a walkmesh, whatever tables are stored.
+
+    A room that the layout lists twice is unusable: both are one file, and no link can lead to
+    both of them.
+    """
+    unusable = _listed_twice(area)
+    parts: list[_Columns] = [_no_edges()]
+    for each in area.rooms:
+        if each.mesh is None or each.index in unusable:
+            continue
+        try:
+            parts.append(_edges_of(each, each.mesh))
+        except FormatError as error:
+            unusable[each.index] = str(error)
+    room, edge, start, end, transition, walled = map(np.concatenate, zip(*parts, strict=True))
+    listed = tuple(sorted(unusable.items()))
+    return AreaBoundary(room, edge, start, end, transition, walled, listed)
+
+
+def _listed_twice(area: Area) -> dict[int, str]:
+    """Room index → why it is unusable."""
+    numbers: dict[str, list[int]] = defaultdict(list)
+    for room in area.rooms:
+        if room.mesh is not None:
+            numbers[name_key(room.name)].append(room.index)
+    return {
+        index: f"the layout lists it {len(same)} times, as rooms {', '.join(map(str, same))}"
+        for same in numbers.values()
+        for index in same
+        if len(same) > 1
+    }
+
+
+def _no_edges() -> _Columns:
+    none, nowhere = np.empty(0, np.int64), np.empty((0, 3))
+    return none, none, nowhere, nowhere, none, np.empty(0, bool)
+
+
+def _edges_of(room: Room, mesh: Walkmesh) -> _Columns:
+    """The columns of `AreaBoundary` for one room. Raises `FormatError` where they cannot be."""
+    if not mesh.is_area:
+        raise FormatError("this is the walkmesh of an object, not of a room", section="header")
+    if mesh.domain > len(mesh.faces):
+        text = f"{mesh.domain:,} rows for {len(mesh.faces):,} faces"
+        raise FormatError(text, section="adjacency")
+    check_corners(mesh.faces, len(mesh.vertices))
+    if not np.isfinite(mesh.vertices).all():
+        raise FormatError("there are vertices that are not finite", section="vertices")
+    # Derived, not stored: a stored table may lack edges, or have some that are none.
+    adjacency = derive_adjacency(mesh.faces, mesh.domain).table
+    edge = np.flatnonzero(adjacency.reshape(-1) == -1)
+    face, side = edge // 3, edge % 3
+    corners = mesh.faces.astype(np.int64)
+    a, b = corners[face, side], corners[face, (side + 1) % 3]
+    points = mesh.vertices.astype(np.float64)
+    transition = mesh.transitions[face, side].astype(np.int64)
+    index = np.full(len(edge), room.index, np.int64)
+    return index, edge, points[a], points[b], transition, _has_face_behind(mesh, a, b)
+
+
+def _has_face_behind(
+    mesh: Walkmesh, a: NDArray[np.int64], b: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """(n,) whether a face outside the adjacency domain has the edge between ``a`` and ``b``."""
+    rest = mesh.faces[mesh.domain :].astype(np.int64)
+    count = len(mesh.vertices)
+    behind = _keys(rest.reshape(-1), np.roll(rest, -1, axis=1).reshape(-1), count)
+    return np.isin(_keys(a, b, count), behind)
+
+
+def _keys(a: NDArray[np.int64], b: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """A number for each pair of vertices, the same in both directions."""
+    return np.minimum(a, b) * count + np.maximum(a, b)

@@ -1,0 +1,293 @@
+"""Edits of an area's rooms that keep everything consistent.
+
+Transitions of walkmeshes are numbers of the layout, and a visibility goes by names. Whoever adds,
+removes, renames or reorders rooms has to change both; each function here does all of it, and
+returns a new area with what it did.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.area.area import Room
+from kotorlevel.area.relink import relink
+from kotorlevel.core.resource import EMPTY_NAME, same_name
+from kotorlevel.formats.lyt import DoorHook, LayoutRoom
+from kotorlevel.mesh.arrays import read_only
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.relink import LinkChange
+    from kotorlevel.formats.lyt import Layout
+    from kotorlevel.formats.vis import Visibility
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+Vector = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class RoomEdit:
+    """The area after an edit, and what was done to it beside the edit itself.
+
+    ``renumbered`` is the number of transitions that got another number, ``cleared`` those that
+    were taken out (room, edge, number) because they led to a room that is gone, or to a number
+    that no room had and a new one gets. ``links`` are those that `join_room` set, ``notes`` what
+    else is worth knowing.
+    """
+
+    area: Area
+    renumbered: int = 0
+    cleared: tuple[tuple[int, int, int], ...] = ()
+    links: tuple[LinkChange, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def choose_room(area: Area, which: int | str) -> Room:
+    """The room of that index or name. Raises `KeyError`, also for a name that several have."""
+    if isinstance(which, str):
+        same = [room.index for room in area.rooms if same_name(room.name, which)]
+        if len(same) > 1:
+            numbers = ", ".join(map(str, same))
+            raise KeyError(
+                f"{which!r} is there {len(same)} times: name it by its number, {numbers}"
+            )
+    return area.room(which)
+
+
+def reorder_rooms(area: Area, order: Sequence[int]) -> RoomEdit:
+    """The area whose room i is the old room ``order[i]``; every link follows."""
+    layout = area.layout.reordered(LayoutRoom, order)
+    return _arranged(area, layout, list(order))
+
+
+def remove_room(area: Area, which: int | str) -> RoomEdit:
+    """The area without a room: rooms behind it move up, links to it are cleared.
+
+    Its door hooks and its visibility go with it.
+    """
+    room = choose_room(area, which)
+    layout = _without_hooks(area, room).removed(LayoutRoom, room.index)
+    order = [index for index in range(len(area.rooms)) if index != room.index]
+    edit = _arranged(area, layout, order)
+    notes = edit.notes + _unused_note(room)
+    return replace(edit, area=_without_sight(edit.area, room.name), notes=notes)
+
+
+def empty_room(area: Area, which: int | str) -> RoomEdit:
+    """The area with ``****`` in the place of a room: other rooms keep their numbers.
+
+    Links to it are cleared; its door hooks and its visibility go with it.
+    """
+    room = choose_room(area, which)
+    if room.is_empty_slot:
+        return RoomEdit(area)
+    kept = replace(area.layout.rooms[room.index], name=EMPTY_NAME)
+    layout = _without_hooks(area, room).replaced(room.index, kept)
+    rooms = list(area.rooms)
+    rooms[room.index] = Room(room.index, EMPTY_NAME, room.position)
+    mapping = np.arange(len(rooms))
+    mapping[room.index] = -1
+    edit = _with_transitions(replace(area, layout=layout, rooms=tuple(rooms)), mapping)
+    notes = edit.notes + _unused_note(room)
+    return replace(edit, area=_without_sight(edit.area, room.name), notes=notes)
+
+
+def add_room(
+    area: Area, name: str, mesh: Walkmesh | None, position: Vector, at: int | None = None
+) -> RoomEdit:
+    """The area with one more room, before number ``at`` or at the end.
+
+    ``mesh`` stands where it is to stand: walkmeshes are in area space, and ``position`` is for the
+    model alone (FACTS 1). Its own transitions are kept; `join_room` sets those that meet a room.
+    The visibility gets an entry for it, in which it sees no other.
+    """
+    _check_new_name(area, name)
+    if mesh is not None and not mesh.is_area:
+        raise ValueError("this is the walkmesh of an object, not of a room")
+    layout = area.layout.added(LayoutRoom(name, position), at)
+    count = len(area.rooms)
+    place = count if at is None else at
+    order = [*range(place), -1, *range(place, count)]
+    edit = _arranged(area, layout, order, Room(place, name, position, mesh))
+    visibility = edit.area.visibility
+    if visibility is not None and name not in visibility:
+        edit = replace(edit, area=edit.area.with_visibility(visibility.added(name)))
+    return edit
+
+
+def rename_room(area: Area, which: int | str, name: str) -> RoomEdit:
+    """The area with another name for a room, in layout, door hooks and visibility.
+
+    Its walkmesh is written under the new name. Its model has to be renamed as well.
+    """
+    room = choose_room(area, which)
+    if room.is_empty_slot:
+        raise ValueError("an empty slot has no name to change; add a room instead")
+    if not same_name(room.name, name):
+        _check_new_name(area, name)
+    elif room.name == name:
+        return RoomEdit(area)
+    if _is_listed_again(area, room):
+        raise ValueError(f"the layout lists {room.name!r} more than once: both are one file")
+    layout = area.layout.renamed(LayoutRoom, room.index, name)
+    rooms = list(area.rooms)
+    if same_name(room.name, name):
+        rooms[room.index] = replace(room, name=name)
+    else:  # A new name is a new file: the mesh counts as changed.
+        rooms[room.index] = replace(room, name=name, resource=None, loaded=None)
+    changed = replace(area, layout=layout, rooms=tuple(rooms))
+    visibility = area.visibility
+    if visibility is not None and room.name in visibility:
+        changed = changed.with_visibility(visibility.renamed(room.name, name))
+    notes = (f"the model {room.name}.mdl and .mdx must be renamed to {name}, too",)
+    return RoomEdit(changed, notes=notes + _missing_note(room, "renamed"))
+
+
+def move_room(area: Area, which: int | str, offset: Vector) -> RoomEdit:
+    """The area with a room moved by ``offset``: its layout position, door hooks and walkmesh.
+
+    Links stay; `join_room` sets those that it meets now.
+    """
+    room = choose_room(area, which)
+    if room.mesh is not None and _is_listed_again(area, room):
+        raise ValueError(f"the layout lists {room.name!r} more than once: both are one file")
+    x, y, z = (a + b for a, b in zip(room.position, offset, strict=True))
+    layout = area.layout.moved(LayoutRoom, room.index, (x, y, z))
+    for number, hook in enumerate(layout.door_hooks):
+        if same_name(hook.room, room.name):
+            a, b, c = (p + q for p, q in zip(hook.position, offset, strict=True))
+            layout = layout.moved(DoorHook, number, (a, b, c))
+    mesh = None if room.mesh is None else room.mesh.translated(offset)
+    rooms = list(area.rooms)
+    rooms[room.index] = replace(room, position=(x, y, z), mesh=mesh)
+    moved = replace(area, layout=layout, rooms=tuple(rooms))
+    return RoomEdit(moved, notes=_missing_note(room, "moved"))
+
+
+def join_room(edit: RoomEdit, index: int) -> RoomEdit:
+    """The edit with a room linked to all that it meets, and in sight of those that are new to it.
+
+    Links from or to it that meet nothing are left alone, and counted in a note.
+    """
+    area, report = relink(edit.area, rooms=[index])
+    visibility, name = area.visibility, area.rooms[index].name
+    for other in sorted({change.now for change in report.changes if change.room == index}):
+        neighbour = area.rooms[other].name
+        if visibility is not None and name in visibility and neighbour in visibility:
+            visibility = visibility.with_visible(name, neighbour)
+    if visibility is not area.visibility:
+        area = area.with_visibility(visibility)
+    loose = [
+        (room, edge) for room, edge in report.nowhere if index in (room, _target(area, room, edge))
+    ]
+    text = f"{len(loose)} links from or to {name} meet nothing there (kotorlevel link --clear)"
+    notes = (*edit.notes, text) if loose else edit.notes
+    return replace(edit, area=area, links=edit.links + report.changes, notes=notes)
+
+
+def _target(area: Area, room: int, edge: int) -> int:
+    mesh = area.rooms[room].mesh
+    return -1 if mesh is None else int(mesh.transitions.reshape(-1)[edge])
+
+
+def _arranged(area: Area, layout: Layout, order: list[int], new: Room | None = None) -> RoomEdit:
+    """The area whose room i is the old room ``order[i]``, or ``new`` for -1."""
+    mapping = np.full(len(area.rooms), -1, np.intp)
+    rooms = []
+    for index, old in enumerate(order):
+        if old < 0:
+            assert new is not None
+            rooms.append(new)
+            continue
+        mapping[old] = index
+        rooms.append(replace(area.rooms[old], index=index))
+    return _with_transitions(replace(area, layout=layout, rooms=tuple(rooms)), mapping, new)
+
+
+def _with_transitions(area: Area, mapping: NDArray[np.intp], new: Room | None = None) -> RoomEdit:
+    """The area with transition t made ``mapping[t]``.
+
+    Numbers that no room had stay as they are, unless a room gets them now: then they would lead
+    to it, which nobody meant, and they are cleared.
+    """
+    meshes: dict[int, Walkmesh | None] = {}
+    cleared: list[tuple[int, int, int]] = []
+    renumbered = 0
+    for room in area.rooms:
+        if room.mesh is None or room is new:
+            continue
+        old = room.mesh.transitions
+        known = (old >= 0) & (old < len(mapping))
+        now = old.astype(np.int64)
+        now[known] = mapping[old[known]]
+        now[~known & (old >= 0) & (old < len(area.rooms))] = -1
+        changed = now != old
+        if not changed.any():
+            continue
+        gone = np.flatnonzero((changed & (now == -1)).reshape(-1))
+        numbers = old.reshape(-1)[gone].tolist()
+        cleared += [(room.index, e, n) for e, n in zip(gone.tolist(), numbers, strict=True)]
+        renumbered += int(changed.sum()) - len(gone)
+        # Not `edited`: only the numbers change, so faces keep their order.
+        meshes[room.index] = replace(room.mesh, transitions=read_only(now.astype(np.int32)))
+    is_moved = not np.array_equal(mapping, np.arange(len(mapping)))
+    notes = _absent_note(area, new) if is_moved else ()
+    return RoomEdit(area.with_meshes(meshes), renumbered, tuple(cleared), notes=notes)
+
+
+def _without_hooks(area: Area, room: Room) -> Layout:
+    """The layout without the door hooks of a room; those that another has by its name stay."""
+    layout = area.layout
+    if room.is_empty_slot or _is_listed_again(area, room):
+        return layout
+    for number in range(len(layout.door_hooks) - 1, -1, -1):
+        if same_name(layout.door_hooks[number].room, room.name):
+            layout = layout.removed(DoorHook, number)
+    return layout
+
+
+def _without_sight(area: Area, name: str) -> Area:
+    """The area whose visibility does not know the room; another room of that name keeps it."""
+    visibility: Visibility | None = area.visibility
+    if visibility is None or name not in visibility or area.find_room(name) is not None:
+        return area
+    return area.with_visibility(visibility.removed(name))
+
+
+def _is_listed_again(area: Area, room: Room) -> bool:
+    return any(same_name(r.name, room.name) and r.index != room.index for r in area.rooms)
+
+
+def _check_new_name(area: Area, name: str) -> None:
+    if name == EMPTY_NAME:
+        raise ValueError(f"{EMPTY_NAME} is no name, but an empty slot")
+    if area.find_room(name) is not None:
+        raise ValueError(f"there is a room {name!r} already")
+
+
+def _unused_note(room: Room) -> tuple[str, ...]:
+    """Files that an edit leaves where they are, though nothing needs them any more."""
+    if room.is_empty_slot or room.resource is None:
+        return ()
+    return (f"{room.resource.filename} is not needed any more; it stays where it is",)
+
+
+def _missing_note(room: Room, done: str) -> tuple[str, ...]:
+    if room.mesh is not None or room.is_empty_slot:
+        return ()
+    return (f"the walkmesh of {room.name} is not here: it has to be {done}, too",)
+
+
+def _absent_note(area: Area, new: Room | None) -> tuple[str, ...]:
+    absent = [r for r in area.rooms if r.mesh is None and not r.is_empty_slot and r is not new]
+    if not absent:
+        return ()
+    rooms = "1 room has" if len(absent) == 1 else f"{len(absent)} rooms have"
+    return (f"{rooms} no walkmesh here, so links in it could not follow; give the game as well",)

@@ -1,0 +1,337 @@
+"""Who sees whom by geometry: never less than a dense sampling finds, and never through walls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+import kotorlevel as kl
+from areas import floor, make_area, make_door
+from corpus import CORPUS, needs_corpus
+from kotorlevel.area.area import Area
+from kotorlevel.core.resource import name_key
+from kotorlevel.query.visibility import build_visibility
+from query.seen_areas import (
+    Plan,
+    area_of,
+    corridor,
+    courtyard,
+    densely_seen,
+    is_clear,
+    maze,
+    windows,
+)
+
+AREAS: dict[str, Callable[[], dict[str, Plan]]] = {
+    "corridor": corridor,
+    "windows": windows,
+    "courtyard": courtyard,
+    **{f"maze {seed}": (lambda seed=seed: maze(seed)) for seed in range(8)},  # type: ignore[misc]
+}
+each_area = pytest.mark.parametrize("name", AREAS)
+
+
+@cache
+def built(name: str) -> tuple[dict[str, Plan], Area, kl.VisibilityResult]:
+    plans = AREAS[name]()
+    area = area_of(plans)
+    return plans, area, build_visibility(area)
+
+
+def index_of(area: Area, name: str) -> int:
+    room = area.find_room(name)
+    assert room is not None
+    return room.index
+
+
+# Against the dense sampler
+
+
+@each_area
+def test_no_pair_of_a_dense_sampling_is_missed(name: str) -> None:
+    plans, _, result = built(name)
+    assert densely_seen(plans, 20_000) - set(result.sights) == set()
+
+
+@each_area
+def test_every_line_is_clear(name: str) -> None:
+    """The lines that are given as reasons, asked of the walls one by one."""
+    plans, _, result = built(name)
+    lines = [sight for sight in result.sights.values() if sight.reason == "line"]
+    eyes, targets = (np.array([getattr(s, end) for s in lines]) for end in ("eye", "target"))
+    if lines:
+        assert is_clear(plans, eyes, targets).all()
+
+
+@each_area
+def test_the_ends_of_a_line_are_over_the_rooms(name: str) -> None:
+    plans, _, result = built(name)
+    rooms = list(plans.values())
+    for sight in result.sights.values():
+        for room, (x, y, z) in ((sight.room, sight.eye), (sight.other, sight.target)):
+            assert any(
+                x0 <= x <= x1 and y0 <= y <= y1 and h <= z <= h + 2.5
+                for x0, y0, x1, y1, h in rooms[room].floors
+            )
+
+
+@each_area
+def test_the_result_is_the_same_both_ways_and_in_every_run(name: str) -> None:
+    _, area, result = built(name)
+    assert {(b, a) for a, b in result.sights} == set(result.sights)
+    again = build_visibility(area)
+    assert again.visibility.to_bytes() == result.visibility.to_bytes()
+    assert dict(again.sights) == dict(result.sights)
+
+
+def test_what_cannot_be_seen_is_not() -> None:
+    _, area, result = built("corridor")
+    far, bend = index_of(area, "far"), index_of(area, "bend")
+    assert result.sees(far, bend)
+    for name in ("north0", "south0", "south1"):
+        assert not result.sees(far, index_of(area, name))
+    _, area, result = built("windows")
+    house, yard, shop, cell = (index_of(area, n) for n in ("house", "yard", "shop", "cell"))
+    assert result.sees(house, yard)
+    assert result.sees(house, shop)
+    assert not any(result.sees(cell, other) for other in (house, yard, shop))
+    _, area, result = built("courtyard")
+    assert not result.sees(index_of(area, "west"), index_of(area, "behind"))
+
+
+# What is told
+
+
+def test_a_pair_is_explained() -> None:
+    plans = {
+        "a": Plan().box(0, 0, 4, 4, east=[(1, 3)]),
+        "b": Plan().box(4, 0, 8, 4, west=[(1, 3)], east=[(1, 3)]),
+        "c": Plan().box(8, 0, 12, 4, west=[(1, 3)], east=[(1, 3)]),
+        "d": Plan().box(12, 0, 16, 4, west=[(1, 3)]),
+        "e": Plan().box(40, 0, 44, 4),
+    }
+    result = build_visibility(area_of(plans))
+    assert result.sights[0, 3].through == (1, 2)
+    assert result.sights[3, 0].through == (2, 1)
+    assert result.explain(0, 3).startswith("a sees d through b and c from (")
+    assert result.explain(0, 2).startswith("a sees c through b from (")
+    assert result.explain(0, 1) == "a sees b: they are linked at (4.00, 2.00, 0.00)"
+    assert result.explain(0, 4).startswith("a does not see e: none of 16,384 lines")
+    assert result.explain(0, 0) == "a is always drawn while the player is in it"
+
+
+def three_in_a_row(**more: object) -> Area:
+    plans = {
+        "a": Plan().box(0, 0, 4, 4, east=[(1, 3)]),
+        "b": Plan().box(4, 0, 8, 4, west=[(1, 3)], east=[(1, 3)]),
+        "c": Plan().box(8, 0, 12, 4, west=[(1, 3)]),
+    }
+    return replace(area_of(plans), **more)  # type: ignore[arg-type]
+
+
+def pairs(result: kl.VisibilityResult) -> set[tuple[int, int]]:
+    return {pair for pair in result.sights if pair[0] < pair[1]}
+
+
+def test_depth_limits_by_links() -> None:
+    area = three_in_a_row()
+    assert pairs(build_visibility(area)) == {(0, 1), (1, 2), (0, 2)}
+    assert pairs(build_visibility(area, depth=2)) == {(0, 1), (1, 2), (0, 2)}
+    assert pairs(build_visibility(area, depth=1)) == {(0, 1), (1, 2)}
+
+
+@pytest.mark.parametrize("has_mesh", [True, False])
+def test_closed_doors_block_but_for_linked_rooms(has_mesh: bool) -> None:
+    meshes = {} if has_mesh else {"meshes": (None, None, None)}
+    door = make_door((4, 2, 0), np.pi / 2, **meshes)  # type: ignore[arg-type]
+    area = three_in_a_row(doors=(door,))
+    assert pairs(build_visibility(area)) == {(0, 1), (1, 2), (0, 2)}
+    assert pairs(build_visibility(area, doors_closed=True)) == {(0, 1), (1, 2)}
+
+
+def test_each_direction_alone_has_its_own_line() -> None:
+    result = build_visibility(three_in_a_row(), symmetric=False)
+    assert {(0, 2), (2, 0)} <= set(result.sights)
+    for a, b in ((0, 2), (2, 0)):
+        sight = result.sights[a, b]
+        assert a * 4 <= sight.eye[0] <= a * 4 + 4
+        assert b * 4 <= sight.target[0] <= b * 4 + 4
+
+
+def test_a_low_ceiling_keeps_eyes_below_it() -> None:
+    """Eyes above it would look over the walls."""
+    plans = {"a": Plan().box(0, 0, 4, 4), "b": Plan().box(10, 0, 14, 4)}
+    for plan, x in ((plans["a"], 0.0), (plans["b"], 10.0)):
+        plan.walls = [(*wall[:5], 1.5) for wall in plan.walls]
+        plan.floors.append((x, 0, x + 4, 4, 1.5))
+    area = area_of(plans)
+    meshes: dict[int, kl.Walkmesh | None] = {}
+    for room in area.rooms:
+        assert room.mesh is not None
+        top = room.mesh.vertices[room.mesh.faces][:, :, 2].min(axis=1) == np.float32(1.5)
+        materials = np.where(top, 2, room.mesh.materials)
+        vertices, faces = room.mesh.vertices, room.mesh.faces
+        meshes[room.index] = kl.Walkmesh.from_arrays(vertices, faces, materials)
+    assert pairs(build_visibility(area.with_meshes(meshes))) == set()
+
+
+def test_progress_ends_with_all_done() -> None:
+    told: list[tuple[int, int]] = []
+    build_visibility(three_in_a_row(), samples=8, progress=lambda *done: told.append(done))
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1] > 0
+
+
+@pytest.mark.parametrize(
+    "options", [{"depth": 0}, {"samples": 0}, {"samples": 5000}, {"door_height": 0.0}]
+)
+def test_wrong_options_are_refused(options: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        build_visibility(three_in_a_row(), **options)  # type: ignore[arg-type]
+
+
+# What is kept of the present visibility
+
+
+def seen(names: str) -> kl.Visibility:
+    """``"a: b c; b: a"``."""
+    entries = (entry.partition(":") for entry in names.split(";"))
+    return kl.Visibility(tuple(kl.VisRoom(n.strip(), tuple(s.split())) for n, _, s in entries))
+
+
+def with_absent(visibility: kl.Visibility | None) -> Area:
+    """Two linked halls, a far one, and a sky without a walkmesh."""
+    rooms = {
+        "hall": floor(),
+        "sky": None,
+        "yard": floor(4),
+        "far": Plan().box(99, 0, 103, 4).mesh(),
+    }
+    area, _ = kl.relink(make_area({**rooms, "****": None}, visibility=visibility))
+    return area
+
+
+def test_a_new_visibility_is_in_layout_order_with_right_counts() -> None:
+    result = build_visibility(with_absent(None))
+    assert result.visibility.to_bytes() == b"hall 1\r\n  yard\r\nyard 1\r\n  hall\r\nfar 0\r\n"
+    assert result.unknown == (1,)
+
+
+def test_rooms_without_a_walkmesh_keep_their_entries() -> None:
+    present = seen("YARD: SKY; Sky: far YARD; hall: sky far; ghost: hall")
+    result = build_visibility(with_absent(present)).visibility
+    assert [(e.name, e.sees) for e in result.entries] == [
+        ("hall", ("sky", "YARD")),
+        ("Sky", ("far", "YARD")),
+        ("YARD", ("SKY", "hall")),
+        ("far", ()),
+        ("ghost", ("hall",)),
+    ]
+
+
+def test_what_is_right_already_is_not_touched() -> None:
+    data = b"HALL 9\n  Yard\n  sky\n\nsky 0\nyard 1\n  hall\nfar 0\n"
+    present = kl.read_visibility(data)
+    result = build_visibility(with_absent(present)).visibility
+    assert result is present
+    assert result.to_bytes() == data
+
+
+def test_keep_only_adds() -> None:
+    present = seen("far: hall far; hall: far")
+    result = build_visibility(with_absent(present), keep=True).visibility
+    assert [(e.name, e.sees) for e in result.entries] == [
+        ("hall", ("far", "yard")),
+        ("yard", ("hall",)),
+        ("far", ("hall", "far")),
+    ]
+
+
+def test_comments_stay_with_their_rooms() -> None:
+    data = b"# two\r\nyard 0\r\n# one\r\nhall 0\r\n# end\r\n"
+    result = build_visibility(with_absent(kl.read_visibility(data))).visibility
+    assert result.to_bytes() == (
+        b"# one\r\nhall 1\r\n  yard\r\n# two\r\nyard 1\r\n  hall\r\nfar 0\r\n# end\r\n"
+    )
+
+
+def test_a_link_to_an_absent_room_is_seen() -> None:
+    area = make_area({"hall": floor(east=1), "gone": None})
+    result = build_visibility(area)
+    assert result.visibility.sees("hall", "gone")
+    assert result.visibility.sees("gone", "hall")
+
+
+# Hostile areas
+
+
+def hostile() -> dict[str, Area]:
+    nan = replace(floor(), vertices=np.full((4, 3), np.nan, np.float32))
+    huge = kl.Walkmesh.from_arrays([(0, 0, 0), (3e38, 0, 0), (0, 3e38, 0)], [(0, 1, 2)], [4])
+    missing = replace(floor(), faces=np.array([(0, 1, 2), (7, 8, 9)], np.uint32))
+    anywhere = replace(
+        floor(), transitions=np.array([(2**31 - 1, -(2**31), 3), (-7, 1, 0)], np.int32)
+    )
+    empty = kl.Walkmesh.from_arrays([], [], [])
+    flat = kl.Walkmesh.from_arrays([(0, 0, 0)] * 3, [(0, 1, 2)], [4])
+    return {
+        "no rooms": make_area({}),
+        "empty slots": make_area([("****", None)] * 3),
+        "nothing known": make_area({"a": None, "b": None}, visibility=seen("a: b; b: c")),
+        "twice the same name": make_area([("a", floor()), ("A", floor(4)), ("b", floor(8))]),
+        **{
+            name: make_area({"a": mesh, "b": mesh, "****": None, "c": floor(9)})
+            for name, mesh in {
+                "not a number": nan,
+                "huge": huge,
+                "no such vertex": missing,
+                "leads anywhere": anywhere,
+                "no faces": empty,
+                "no area": flat,
+            }.items()
+        },
+    }
+
+
+@pytest.mark.parametrize("name", hostile())
+def test_hostile_areas(name: str) -> None:
+    area = hostile()[name]
+    result = build_visibility(area, samples=16)
+    again = kl.read_visibility(result.visibility.to_bytes())
+    assert again.entries == result.visibility.entries
+    keys = [name_key(entry.name) for entry in again.entries]
+    assert len(keys) == len(set(keys))
+    for entry in again.entries:
+        assert name_key(entry.name) not in map(name_key, entry.sees)
+    for a in range(len(area.rooms)):
+        for b in range(len(area.rooms)):
+            assert result.explain(a, b).isprintable()
+
+
+# The corpus
+
+
+@needs_corpus
+def test_a_real_area_is_seen_as_its_visibility_says() -> None:
+    """No pair is computed that the file lacks, and nearly all that it has."""
+    area = kl.load_area(CORPUS / "area_m10aa")
+    result = build_visibility(area)
+    assert area.visibility is not None
+    present = [room for room in area.rooms if room.mesh is not None]
+    listed = {
+        (a.index, b.index)
+        for a in present
+        for b in present
+        if a is not b and area.visibility.sees(a.name, b.name)
+    }
+    computed = {(a, b) for a, b in result.sights if {a, b} <= {room.index for room in present}}
+    assert computed <= listed
+    assert len(computed) >= 0.9 * len(listed)
+    for room in area.rooms:
+        if room.mesh is None:
+            before = set(area.visibility.seen_from(room.name))
+            assert before <= set(result.visibility.seen_from(room.name))
