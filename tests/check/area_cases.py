@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from check.area_case import Case
 from check.area_cases_files import FILES
+from check.area_cases_links import LINKS
 from check.area_cases_objects import OBJECTS
 from check.area_cases_rooms import ROOMS
+from check.area_cases_visibility import VISIBILITY
 
-CASES: dict[str, list[Case]] = {**ROOMS, **FILES, **OBJECTS}
+CASES: dict[str, list[Case]] = {**ROOMS, **LINKS, **FILES, **OBJECTS, **VISIBILITY}
 """Rule → its cases; those with nothing to be found are the good ones."""

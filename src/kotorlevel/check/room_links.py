@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 
+CUTSCENES = "stunt"
+"""How the names of areas begin that the games use for cutscenes only."""
+
+
+def is_cutscene(subject: AreaSubject) -> bool:
+    """True for an area that reuses the rooms of others as they are; nobody walks there."""
+    return subject.area.name.lower().startswith(CUTSCENES)
+
+
 @dataclass(frozen=True, eq=False)
 class RoomLinks:
     """The edges of a room that lead somewhere, ascending, and the room numbers they lead to."""

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area, Room
+    from kotorlevel.area.near_misses import NearMisses
+    from kotorlevel.area.seams import Seams
     from kotorlevel.check.finding import FixKind
     from kotorlevel.core.errors import FormatError, Problem
     from kotorlevel.formats.bwm import Bwm
@@ -151,6 +153,21 @@ class AreaSubject:
         from kotorlevel.query.ground import Ground
 
         return Ground(self.area, fast=False)
+
+    @cached_property
+    def seams(self) -> Seams:
+        """Where edges of two rooms meet."""
+        from kotorlevel.area.boundary import collect_boundary
+        from kotorlevel.area.seams import find_seams
+
+        return find_seams(collect_boundary(self.area))
+
+    @cached_property
+    def near_misses(self) -> NearMisses:
+        """Where they almost do."""
+        from kotorlevel.area.near_misses import find_near_misses
+
+        return find_near_misses(self.seams)
 
     @property
     def is_complete(self) -> bool:

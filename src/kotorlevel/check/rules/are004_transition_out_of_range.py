@@ -10,12 +10,9 @@ from numpy.typing import NDArray
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.options import Options
 from kotorlevel.check.places import counted, listed
-from kotorlevel.check.room_links import RoomLinks, link_finding, list_links
+from kotorlevel.check.room_links import RoomLinks, is_cutscene, link_finding, list_links
 from kotorlevel.check.rule import rule
 from kotorlevel.check.subjects import AreaSubject
-
-CUTSCENES = "stunt"
-"""How the names of areas begin that the games use for cutscenes only."""
 
 
 @rule("ARE004", "transition-out-of-range", Severity.ERROR, AreaSubject)
@@ -32,8 +29,7 @@ def transition_out_of_range(subject: AreaSubject, _: Options) -> Iterator[Findin
     (`****`) count.
     """
     is_slot = np.array([room.is_empty_slot for room in subject.area.rooms], bool)
-    reused = subject.area.name.lower().startswith(CUTSCENES)
-    severity = Severity.WARNING if reused else Severity.ERROR
+    severity = Severity.WARNING if is_cutscene(subject) else Severity.ERROR
     count = len(is_slot)
     for links in list_links(subject):
         beyond = (links.targets < 0) | (links.targets >= count)
