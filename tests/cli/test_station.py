@@ -43,12 +43,12 @@ BROKEN = {
     "station_door1.dwk": set[str](),
     "station_door2.dwk": set[str](),
     "station.lyt": {"LYT001", "LYT002", "LYT003"},
-    "station.vis": {"VIS001", "VIS004"},
+    "station.vis": {"VIS001", "VIS004", "VIS010"},
 }
 LEFT_BY_SAFE_FIXES = {
     "station_hall.wok": {"MAT003"},
     "station_view.wok": {"MSH003", "MSH005", "MSH014"},
-    "station.vis": {"VIS004"},
+    "station.vis": {"VIS004", "VIS010"},
 }
 LEFT_BY_ALL_FIXES = {"station_hall.wok": {"MAT003"}}
 

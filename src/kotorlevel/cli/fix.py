@@ -25,6 +25,7 @@ from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.backup import backup_name
 from kotorlevel.core.errors import FormatError
 from kotorlevel.repair.files import repair_file
+from kotorlevel.repair.links import repair_links
 from kotorlevel.repair.repair import Repair
 
 _EXAMPLES = """
@@ -75,17 +76,26 @@ def command(
     """Repair level files: apply every safe fix, check again, and write what has changed.
 
     PATH is a file, or a folder for every level file below it; a layout (LYT) stands for itself,
-    its visibility and the walkmeshes of its rooms. Without -o a repaired file takes the place of
-    the old one, which stays beside it with .bak added to its name.
+    its visibility and the walkmeshes of its rooms. Where a layout is among the files, the links
+    between its rooms are set right, too. Without -o a repaired file takes the place of the old
+    one, which stays beside it with .bak added to its name.
     """
     inputs = _collect(paths)
     options = load_settings(paths, config, select, ignore, None, materials_table).options
     jobs = _jobs(inputs, output)
-    done: list[_Done] = []
+    repairs: dict[Path, Repair] = {}
     errors: list[FormatError] = []
-    for path, target in with_progress(jobs, "Repairing"):
+    for path, _ in with_progress(jobs, "Repairing"):
         try:
-            repair = repair_file(path, options, unsafe=unsafe)
+            repairs[path] = repair_file(path, options, unsafe=unsafe)
+        except FormatError as error:
+            errors.append(error)
+    repairs = repair_links(repairs, options)
+    done: list[_Done] = []
+    for path, target in jobs:
+        if (repair := repairs.get(path)) is None:
+            continue
+        try:
             if repair.changed and not dry_run:
                 _write(repair, target)
             done.append((repair, target if repair.changed else None))

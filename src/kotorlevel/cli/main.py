@@ -22,6 +22,9 @@ COMMANDS = {
     "scan": "Check every module of a game.",
     "info": "Show what is in level files, areas, archives and GFFs.",
     "query": "Ask what is at a place: floor height, face, ray, line of sight.",
+    "vis": "Show, check or compute which rooms are drawn from which.",
+    "link": "Link the rooms of an area wherever their floors meet.",
+    "layout": "Show and edit the rooms of an area; links and visibility follow.",
     "rebuild": "Compute all derived tables of a walkmesh anew.",
     "convert": "Convert a walkmesh between binary and ASCII.",
     "ls": "List what is in an archive, a game or a module.",
@@ -41,6 +44,8 @@ Examples:
   kotorlevel info swkotor --module tar_m10aa
                                      a level of the game: rooms, links, doors, what shadows what
   kotorlevel query my_mod height 12.4 -3
+  kotorlevel link my_mod --dry-run
+  kotorlevel layout my_mod show
   kotorlevel rebuild bad.wok -o good.wok
   kotorlevel convert room.mdl.ascii room.wok
   kotorlevel ls tar_m10aa.mod        what is in an archive, or in a game's folder

@@ -32,6 +32,7 @@ FAULTS = {
     "OBJ004": "Two different places to stand at when opening the door.",
     "VIS001": "It says 3 rooms and lists 2: the next line is taken for one.",
     "VIS004": "The corridor does not show the view room: a black hole there.",
+    "VIS010": "One walks from one to the other: the hole is in a doorway.",
 }
 """Rule → at most 62 letters; each is true of this station, not of every file."""
 
@@ -39,5 +40,6 @@ LEFT = {
     "MAT003": "Nothing to repair: it is meant to be a pit.",
     "MSH005": "The games have such seams on purpose, too. You decide: fix --unsafe joins it.",
     "VIS004": "The games have 666 such pairs. Where it is a mistake, fix --unsafe mends it.",
+    "VIS010": "It goes with the one above; kotorlevel vis lists all that can be seen.",
 }
 """Rule → why the repair leaves it alone."""

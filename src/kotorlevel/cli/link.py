@@ -1,0 +1,106 @@
+"""``kotorlevel link``: room links from geometry."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kotorlevel.cli.errors import CommandError
+from kotorlevel.cli.link_area import area_options, load, show_files, target_options, write
+from kotorlevel.cli.link_report import Linked, show_report, to_json
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.snap import Split
+    from kotorlevel.cli.link_area import Target
+
+_EXAMPLES = """
+\b
+Examples:
+  kotorlevel link my_mod --dry-run             show what would be linked, and what cannot be
+  kotorlevel link my_mod --in-place            link; the old files stay as .bak
+  kotorlevel link my_mod -o linked             write the changed walkmeshes to a folder
+  kotorlevel link my_mod --snap 0.04 -o linked first close gaps of up to 4 cm
+  kotorlevel link m55aa.lyt --game swkotor --in-place
+
+\b
+Exit code: 0 done, 2 something could not be read or written.
+"""
+
+
+@click.command("link", epilog=_EXAMPLES)
+@click.argument("path", metavar="AREA", type=click.Path(path_type=Path))
+@click.option(
+    "--tolerance",
+    type=float,
+    default=0.001,
+    show_default=True,
+    metavar="M",
+    help="How far apart the ends of two edges may be, in metres.",
+)
+@click.option("--clear", is_flag=True, help="Take out links that meet nothing where they lead.")
+@click.option("--through-walls", is_flag=True, help="Also link edges that have a wall on them.")
+@click.option(
+    "--snap",
+    type=float,
+    metavar="M",
+    help="First move ends that almost meet together, none by more than this (metres).",
+)
+@click.option("--split", is_flag=True, help="First split edges where those of another room end.")
+@target_options
+@area_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/link.schema.json).")
+def command(
+    path: Path,
+    tolerance: float,
+    clear: bool,
+    through_walls: bool,
+    snap: float | None,
+    split: bool,
+    target: Target,
+    game: Path | None,
+    module: str | None,
+    as_json: bool,
+) -> None:
+    """Link the rooms of an area wherever their floors meet.
+
+    AREA is a layout, a folder, an archive, or the folder of a game with --module. Edges of two
+    rooms that lie on each other get links in both directions. What almost meets is listed with
+    the reason. Nothing is written unless everything could be computed.
+    """
+    area = load(path, game, module)
+    try:
+        linked = _link(area, tolerance, snap, clear=clear, through_walls=through_walls, split=split)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    files = write(linked.area, target)
+    if as_json:
+        click.echo(json.dumps(to_json(linked, path, files, dry_run=target.dry_run), indent=2))
+        return
+    show_report(linked)
+    show_files(files, dry_run=target.dry_run)
+
+
+def _link(
+    area: Area,
+    tolerance: float,
+    snap: float | None,
+    *,
+    clear: bool,
+    through_walls: bool,
+    split: bool,
+) -> Linked:
+    from kotorlevel.area.relink import relink
+    from kotorlevel.area.snap import SnapReport, snap_seams, split_seams
+
+    snapped = SnapReport()
+    splits: tuple[Split, ...] = ()
+    if snap is not None:
+        area, snapped = snap_seams(area, snap)
+    if split:
+        area, splits = split_seams(area)
+    area, report = relink(area, tolerance, clear=clear, through_walls=through_walls)
+    return Linked(area, report, snapped, splits)

@@ -1,0 +1,214 @@
+"""``kotorlevel layout``: what follows an edit is on disk afterwards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import kotorlevel as kl
+from area.room_grids import joined_rooms
+from areas import floor, make_area, write_folder
+from cli.in_process import InProcess
+from corpus import CORPUS, ROOT, needs_corpus
+
+SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
+VISIBILITY = kl.Visibility(
+    (kl.VisRoom("a", ("b",)), kl.VisRoom("b", ("a", "c")), kl.VisRoom("c", ("b",)))
+)
+
+
+@pytest.fixture
+def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
+    return InProcess(monkeypatch, capsys)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three rooms in a row, linked, each seeing its neighbours."""
+    place = tmp_path / "mod"
+    place.mkdir()
+    rooms = {"a": floor(east=1), "b": floor(4, west=0, east=2), "c": floor(8, west=1)}
+    write_folder(place, make_area(rooms), vis=VISIBILITY.to_bytes())
+    return place
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def rooms(folder: Path) -> list[str]:
+    return [room.name for room in kl.load_area(folder).rooms]
+
+
+def document(result: Any) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(result.stdout)
+    jsonschema.validate(data, SCHEMA)
+    return data
+
+
+def test_show(kotorlevel: InProcess, folder: Path) -> None:
+    result = kotorlevel("layout", folder, "show")
+    assert result.code == 0
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert lines[0] == ["lab", "3", "rooms"]
+    assert lines[3] == ["1", "b", "0,", "0,", "0", "2", "a", "(1", "edge),", "c", "(1", "edge)"]
+    data = document(kotorlevel("layout", folder, "show", "--json"))
+    assert data["rooms"][1] == {
+        "index": 1,
+        "name": "b",
+        "position": [0, 0, 0],
+        "faces": 2,
+        "links": [{"room": 0, "edges": 1}, {"room": 2, "edges": 1}],
+    }
+
+
+def test_remove(kotorlevel: InProcess, folder: Path) -> None:
+    before = contents(folder)
+    dry = kotorlevel("layout", folder, "remove", "a", "--dry-run")
+    assert "b, edge" not in dry.stdout.splitlines()[0]
+    assert contents(folder) == before
+    result = kotorlevel("layout", folder, "remove", "A", "--in-place")
+    assert result.code == 0
+    assert "b, edge 5: was 0, now -1" in result.stdout
+    assert "2 links renumbered" in result.stdout
+    assert "a.wok is not needed any more" in result.stdout
+    assert rooms(folder) == ["b", "c"]
+    area = kl.load_area(folder)
+    assert joined_rooms(area) == {("b", "c")}
+    assert area.visibility is not None
+    assert set(area.visibility.pairs()) == {("b", "c"), ("c", "b")}
+    assert contents(folder)["lab.vis.bak"] == before["lab.vis"]
+
+
+def test_empty(kotorlevel: InProcess, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    data = document(kotorlevel("layout", folder, "empty", "1", "-o", out, "--json"))
+    assert [room["name"] for room in data["rooms"]] == ["a", "****", "c"]
+    assert data["cleared"] == [
+        {"room": 0, "edge": 1, "was": 1},
+        {"room": 2, "edge": 5, "was": 1},
+    ]
+    assert sorted(p.name for p in out.iterdir()) == ["a.wok", "c.wok", "lab.lyt", "lab.vis"]
+    assert kl.read_layout(out / "lab.lyt").rooms[1].name == "****"
+
+
+def test_rename(kotorlevel: InProcess, folder: Path) -> None:
+    old = (folder / "b.wok").read_bytes()
+    result = kotorlevel("layout", folder, "rename", "b", "hall", "--in-place")
+    assert result.code == 0
+    assert "model" in result.stdout
+    assert rooms(folder) == ["a", "hall", "c"]
+    assert (folder / "hall.wok").read_bytes() == old
+    assert joined_rooms(kl.load_area(folder)) == {("a", "hall"), ("c", "hall")}
+
+
+def test_move(kotorlevel: InProcess, folder: Path) -> None:
+    """c goes round to the other end of the row, and is linked there."""
+    data = document(
+        kotorlevel("layout", folder, "move", "c", "--by", "-12,0,0", "--in-place", "--json")
+    )
+    assert {(link["room"], link["now"]) for link in data["links"]} == {(0, 2), (2, 0)}
+    assert any("meet nothing" in note for note in data["notes"])
+    area = kl.load_area(folder)
+    assert ("a", "c") in joined_rooms(area)
+    assert area.rooms[2].position == pytest.approx((-12, 0, 0))
+    assert area.visibility is not None
+    assert area.visibility.sees("c", "a")
+    back = kotorlevel("layout", folder, "move", "c", "--to", "0,0,0", "--in-place")
+    assert back.code == 0
+    mesh = kl.load_area(folder).rooms[2].mesh
+    assert mesh is not None
+    assert (mesh.vertices == floor(8).vertices).all()
+
+
+def test_reorder(kotorlevel: InProcess, folder: Path) -> None:
+    assert kotorlevel("layout", folder, "reorder", "c", "0", "--in-place").code == 0
+    assert rooms(folder) == ["c", "a", "b"]
+    assert joined_rooms(kl.load_area(folder)) == {("a", "b"), ("b", "c")}
+    data = json.loads(kotorlevel("link", folder, "--dry-run", "--json").stdout)
+    assert data["changes"] == data["nowhere"] == []
+
+
+def test_add(kotorlevel: InProcess, folder: Path, tmp_path: Path) -> None:
+    """A square of a kit, with links of its own, comes to the north of b."""
+    kit = tmp_path / "kit_square.wok"
+    kl.write_walkmesh(floor(east=0, west=7), kit)
+    result = kotorlevel(
+        "layout", folder, "add", kit, "--name", "d", "--position", "4,4,0", "--before", "b",
+        "--in-place",
+    )  # fmt: skip
+    assert result.code == 0
+    assert rooms(folder) == ["a", "d", "b", "c"]
+    area = kl.load_area(folder)
+    assert joined_rooms(area) == {("a", "b"), ("b", "c"), ("b", "d")}
+    mesh = area.rooms[1].mesh
+    assert mesh is not None
+    assert mesh.transitions[mesh.transitions != -1].tolist() == [2]
+    assert mesh.vertices.min(axis=0).tolist() == [4, 4, 0]
+    assert area.rooms[1].position == pytest.approx((4, 4, 0))
+    assert area.visibility is not None
+    assert area.visibility.sees("b", "d")
+    assert area.visibility.sees("d", "b")
+
+
+def test_add_where_it_stands(kotorlevel: InProcess, folder: Path, tmp_path: Path) -> None:
+    kit = tmp_path / "d.wok"
+    kl.write_walkmesh(floor(12), kit)
+    arguments = ("add", kit, "--placed", "--position", "99,0,0", "--in-place")
+    assert kotorlevel("layout", folder, *arguments).code == 0
+    area = kl.load_area(folder)
+    assert ("c", "d") in joined_rooms(area)
+    assert area.rooms[3].position == pytest.approx((99, 0, 0))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("remove", "nobody", "--dry-run"),
+        ("remove", "7", "--dry-run"),
+        ("rename", "a", "B", "--dry-run"),
+        ("rename", "a", "much_too_long_a_name", "--dry-run"),
+        ("move", "a", "--dry-run"),
+        ("move", "a", "--by", "1,2", "--dry-run"),
+        ("move", "a", "--by", "1,2,3", "--to", "1,2,3", "--dry-run"),
+        ("move", "a", "--by", "nan,0,0", "--dry-run"),
+        ("move", "a", "--by", "1e39,0,0", "--dry-run"),
+        ("reorder", "a", "A", "--dry-run"),
+        ("add", "nothing.wok", "--dry-run"),
+        ("remove", "a"),
+        ("remove", "a", "--in-place", "-o", "x"),
+        ("shuffle",),
+    ],
+)
+def test_bad_usage(kotorlevel: InProcess, folder: Path, arguments: tuple[str, ...]) -> None:
+    before = contents(folder)
+    result = kotorlevel("layout", folder, *arguments)
+    assert result.code == 2
+    assert result.stderr
+    assert "Traceback" not in result.stderr
+    assert contents(folder) == before
+
+
+@needs_corpus
+def test_a_real_area(kotorlevel: InProcess, tmp_path: Path) -> None:
+    """Only what must change is written: layout, and the rooms that lead to one behind."""
+    source, out = CORPUS / "area_m10aa", tmp_path / "out"
+    before = kl.load_area(source)
+    data = document(kotorlevel("layout", source, "remove", "0", "-o", out, "--json"))
+    moved = {
+        room.name.lower() + ".wok"
+        for room in before.rooms[1:]
+        if room.mesh is not None and (room.mesh.transitions >= 0).any()
+    }
+    written = {path.name for path in out.iterdir()} - {"m10aa.lyt", "m10aa.vis"}
+    assert written == moved
+    assert any("could not follow" in note for note in data["notes"])
+    for name in written:
+        old = kl.read_walkmesh(next(source.glob(f"{name[:-4]}.[wW][oO][kK]"))).transitions
+        new = kl.read_walkmesh(out / name).transitions
+        assert (new[old > 0] == old[old > 0] - 1).all()
+        assert (new[old <= 0] == -1).all()
