@@ -19,9 +19,12 @@ class Kernels(NamedTuple):
     compiled: bool
     find_floors: Callable[..., None]
     find_floors_near: Callable[..., None]
+    ask_floor: Callable[..., tuple[int, float]]
+    ask_floor_near: Callable[..., tuple[int, float]]
     list_floors: Callable[..., int]
     aim: Callable[..., Any]
     cast_rays: Callable[..., None]
+    ask_ray: Callable[..., tuple[int, float]]
     list_hits: Callable[..., int]
     find_nearest: Callable[..., tuple[int, float, float, float]]
 

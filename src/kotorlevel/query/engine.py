@@ -85,10 +85,15 @@ class Engine:
         self, allowed: NDArray[np.bool_], x: float, y: float, z: float | None
     ) -> tuple[int, float]:
         """The face at (x, y), and its height: the game's choice, or with z the nearest to it."""
+        if self.compiled:
+            kernels = self._kernels
+            if z is None:
+                return kernels.ask_floor(self.grid, allowed, x, y)
+            return kernels.ask_floor_near(self.grid, allowed, x, y, z)
         face, height = np.empty(1, np.int64), np.empty(1)
         point = np.array([[x, y]] if z is None else [[x, y, z]])
         kernel = self._kernels.find_floors if z is None else self._kernels.find_floors_near
-        kernel(self._scalar_grid, allowed, self._scalar(point), face, height)
+        kernel(self._scalar_grid, allowed, point.data, face, height)
         return int(face[0]), float(height[0])
 
     def list_floors(
@@ -116,14 +121,18 @@ class Engine:
         any_hit: bool = False,
     ) -> tuple[int, float]:
         """The nearest face that the ray meets, and its distance; -1 and NaN for none."""
+        end = min(end, FARTHEST)
+        if self.compiled:
+            ask = self._kernels.ask_ray
+            return ask(self.tree, allowed, *origin, *direction, start, end, back, any_hit)
         face, distance = np.empty(1, np.int64), np.empty(1)
         self._kernels.cast_rays(
             self._scalar_tree,
             allowed,
-            self._scalar(np.array([origin])),
-            self._scalar(np.array([direction])),
+            np.array([origin]).data,
+            np.array([direction]).data,
             start,
-            self._scalar(np.array([min(end, FARTHEST)])),
+            np.array([end]).data,
             back,
             any_hit,
             face,
@@ -165,10 +174,6 @@ class Engine:
         return self._kernels.find_nearest(
             self._scalar_tree, allowed, *point, min(limit, FARTHEST**0.5)
         )
-
-    def _scalar(self, values: NDArray[np.float64]) -> Any:
-        """Values as the kernels take them quickest: without Numba as plain Python numbers."""
-        return values if self.compiled else values.data
 
     # Many at a time
 
