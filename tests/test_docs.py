@@ -6,6 +6,7 @@ import re
 import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import kotorlevel as kl
@@ -42,7 +43,7 @@ def test_readme_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         kl.Visibility((kl.VisRoom("m55aa_01", ()), kl.VisRoom("m55aa_09", ()))), "m55aa.vis"
     )
     Path("surfacemat.2da").write_bytes(b"2DA V2.0\r\n\r\n  label walk\r\n0 Dirt 1\r\n")
-    (code,) = readme_blocks("python")
+    code, _ = readme_blocks("python")
     names: dict[str, object] = {}
     exec(code, names)
     assert Path("copy.wok").read_bytes() == square_wok().to_bytes()
@@ -52,6 +53,21 @@ def test_readme_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     surfaces = names["surfaces"]
     assert isinstance(surfaces, kl.Materials)
     assert surfaces.walkable([0]).tolist() == [True]
+
+
+def test_readme_python_on_areas_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a station whose doorway between hall and corridor has lost its link."""
+    monkeypatch.chdir(tmp_path)
+    assert run("demo", cwd=tmp_path).code == 0
+    (tmp_path / "kotorlevel-demo" / "fixed").rename(tmp_path / "my_mod")
+    hall = kl.read_walkmesh("my_mod/station_hall.wok")
+    unlinked = hall.edited(transitions=np.full_like(hall.transitions, -1))
+    kl.write_walkmesh(unlinked, "my_mod/station_hall.wok")
+    _, code = readme_blocks("python")
+    exec(code, {})
+    assert [path.name for path in Path("fixed").iterdir()] == ["station_hall.wok"]
+    fixed = kl.read_walkmesh("fixed/station_hall.wok")
+    assert np.array_equal(fixed.transitions, hall.transitions)
 
 
 def test_readme_output_is_what_the_command_prints(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from kotorlevel.area.portals import close_doors, count_steps, find_portals
 from kotorlevel.query.ground import Ground
-from kotorlevel.query.visibility_links import close_doors, count_steps, find_portals
 from kotorlevel.query.visibility_list import list_visibility
 from kotorlevel.query.visibility_points import LOWEST, collect_points
 from kotorlevel.query.visibility_search import find_lines

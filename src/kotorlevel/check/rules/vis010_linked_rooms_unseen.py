@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kotorlevel.area.portals import find_portals
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import rule
@@ -12,7 +13,6 @@ from kotorlevel.check.subjects import AreaSubject
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
 from kotorlevel.formats.vis import Visibility
-from kotorlevel.query.visibility_links import find_portals
 
 _NAMED = 12
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from kotorlevel.area.area import Area
     from kotorlevel.area.boundary import AreaBoundary
-    from kotorlevel.query.answers import Point
 
 Pair = tuple[int, int]
+Point = tuple[float, float, float]
 
 _DOOR_REACH = 1.5
 """Metres in the plan from a door's place to an edge of its doorway; doors are 2 to 3 m wide."""
