@@ -30,8 +30,8 @@ def paths_of(written: list[Written]) -> list[Path]:
     return [each.path for each in written]
 
 
-def fail_at_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first file is written as always; of the second half gets to the disk."""
+def fail_at(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """The file of that number, from 1, is not put in its place; all others are."""
     import os
 
     count = 0
@@ -40,7 +40,7 @@ def fail_at_second(monkeypatch: pytest.MonkeyPatch) -> None:
     def replaced(source: Any, target: Any) -> None:
         nonlocal count
         count += 1
-        if count == 2:
+        if count == number:
             raise OSError("disk full")
         real(source, target)
 

@@ -9,7 +9,7 @@ import pytest
 
 import kotorlevel as kl
 import sample_area
-from area.area_edits import HALL, RAMP, STORE, fail_at_second, names_of, paths_of, raised
+from area.area_edits import HALL, RAMP, STORE, fail_at, names_of, paths_of, raised
 from area.level_files import content, lab, put, put_archive, station
 from areas import floor, make_area
 from installation import make_installation, needs_case
@@ -207,7 +207,7 @@ def test_names_that_cannot_be_files(folder: Path, tmp_path: Path, name: str) -> 
 def test_a_failure_at_the_second_file(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fail_at_second(monkeypatch)
+    fail_at(monkeypatch, 2)
     area = raised(kl.load_area(folder), HALL, RAMP)
     with pytest.raises(OSError, match="disk full"):
         kl.write_area(area, tmp_path / "out")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 import kotorlevel as kl
 import sample_area
-from area.area_edits import HALL, RAMP, STORE, fail_at_second, names_of, raised
+from area.area_edits import HALL, RAMP, STORE, fail_at, names_of, raised
 from area.level_files import content, put, put_archive, station
 from areas import floor
 from installation import make_installation
@@ -123,26 +122,11 @@ def test_what_is_new_takes_no_strange_file_away(folder: Path) -> None:
     assert content(folder) == before
 
 
-def test_in_place_fails_at_the_second_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first is replaced and kept; the second is as it was; nothing else is left."""
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_all_or_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Two backups and then two files are put in their places; one of these four fails."""
     area = raised(kl.load_area(folder), HALL, RAMP)
-    fail_at_second(monkeypatch)
+    fail_at(monkeypatch, number)
     with pytest.raises(OSError, match="disk full"):
         write_area_in_place(area)
-    now = content(folder)
-    assert now.pop("station_hall.wok.bak") == station()["station_hall.wok"]
-    assert now.pop("station_ramp.wok.bak") == station()["station_ramp.wok"]
-    mesh = area.room(HALL).mesh
-    assert mesh is not None
-    assert now.pop("station_hall.wok") == mesh.to_bytes()
-    assert now == {k: v for k, v in station().items() if k != "station_hall.wok"}
-
-
-def test_no_backup_no_writing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise OSError("disk full")
-
-    monkeypatch.setattr(shutil, "copy2", fail)
-    with pytest.raises(OSError, match="disk full"):
-        write_area_in_place(raised(kl.load_area(folder), HALL))
     assert content(folder) == station()

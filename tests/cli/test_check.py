@@ -266,3 +266,11 @@ def test_whole_corpus(kotorlevel: InProcess) -> None:
     jsonschema.validate(json.loads(kotorlevel("check", CORPUS, "--sarif").stdout), SARIF)
     bioware = kotorlevel("check", CORPUS / "wok/bioware")
     assert bioware.code == 0
+
+
+@pytest.mark.parametrize("name", ["check", "fix", "info"])
+def test_an_empty_path_is_not_the_current_folder(kotorlevel: InProcess, name: str) -> None:
+    """It is a script's variable that was never set."""
+    result = kotorlevel(name, "")
+    assert result.code == 2
+    assert "an empty PATH" in result.stderr

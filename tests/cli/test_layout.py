@@ -14,6 +14,7 @@ from area.room_grids import joined_rooms
 from areas import floor, make_area, write_folder
 from cli.in_process import InProcess
 from corpus import CORPUS, ROOT, needs_corpus
+from installation import make_installation
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
 VISIBILITY = kl.Visibility(
@@ -212,3 +213,40 @@ def test_a_real_area(kotorlevel: InProcess, tmp_path: Path) -> None:
         new = kl.read_walkmesh(out / name).transitions
         assert (new[old > 0] == old[old > 0] - 1).all()
         assert (new[old <= 0] == -1).all()
+
+
+def test_a_game_is_named_before_or_behind(kotorlevel: InProcess, tmp_path: Path) -> None:
+    root = make_installation(tmp_path).root
+    behind = kotorlevel("layout", root, "--module", "sta_m01aa", "show")
+    before = kotorlevel("layout", "--module=sta_m01aa", root, "show")
+    assert behind.code == before.code == 0
+    assert behind.stdout == before.stdout
+    assert "station_hall" in behind.stdout
+
+
+def test_a_name_in_another_case_is_taken(kotorlevel: InProcess, folder: Path) -> None:
+    """Else the file that was there would go on being read."""
+    (folder / "ATTIC.WOK").write_bytes((folder / "a.wok").read_bytes())
+    before = contents(folder)
+    result = kotorlevel(
+        "layout",
+        folder,
+        "add",
+        folder / "c.wok",
+        "--name",
+        "attic",
+        "--position",
+        "40,0,0",
+        "--in-place",
+    )
+    assert result.code == 2
+    assert "ATTIC.WOK: exists already" in result.stderr
+    assert contents(folder) == before
+
+
+def test_the_own_folder_is_written_in_place_only(kotorlevel: InProcess, folder: Path) -> None:
+    before = contents(folder)
+    result = kotorlevel("layout", folder, "remove", "b", "-o", folder, "--force")
+    assert result.code == 2
+    assert "use --in-place" in result.stderr
+    assert contents(folder) == before

@@ -103,19 +103,29 @@ def test_folders_and_hidden_files_are_left_out_and_said(mod: Path, kotorlevel: I
     (mod / ".DS_Store").write_bytes(b"x")
     result = kotorlevel("pack", "mod", "-o", "x.rim")
     assert result.code == 0
-    assert "left out, folders and hidden files: .DS_Store, inner" in result.stderr
+    assert "left out, folders, hidden files and backups: .DS_Store, inner" in result.stderr
     assert len(read_archive("x.rim")) == len(FILES)
 
 
 def test_unknown_files_are_refused_or_left_out(mod: Path, kotorlevel: InProcess) -> None:
-    for name in ("readme.md", "b.wok.bak", "noending"):
+    for name in ("readme.md", "noending"):
         (mod / name).write_bytes(b"x")
     result = kotorlevel("pack", "mod", "-o", "x.mod")
     assert (result.code, result.stdout, Path("x.mod").exists()) == (2, "", False)
-    assert "no known type of resource: b.wok.bak, noending, readme.md" in result.stderr
+    assert "no known type of resource: noending, readme.md" in result.stderr
     result = kotorlevel("pack", "mod", "-o", "x.mod", "--skip-unknown")
     assert result.code == 0
-    assert "left out, no known type: b.wok.bak, noending, readme.md" in result.stderr
+    assert "left out, no known type: noending, readme.md" in result.stderr
+    assert len(read_archive("x.mod")) == len(FILES)
+
+
+def test_backups_are_left_out(mod: Path, kotorlevel: InProcess) -> None:
+    """KotorLevel makes them itself."""
+    for name in ("b.wok.bak", "b.wok.bak2"):
+        (mod / name).write_bytes(b"x")
+    result = kotorlevel("pack", "mod", "-o", "x.mod")
+    assert result.code == 0
+    assert "left out, folders, hidden files and backups: b.wok.bak, b.wok.bak2" in result.stderr
     assert len(read_archive("x.mod")) == len(FILES)
 
 

@@ -146,8 +146,11 @@ def rename_room(area: Area, which: int | str, name: str) -> RoomEdit:
     visibility = area.visibility
     if visibility is not None and room.name in visibility:
         changed = changed.with_visibility(visibility.renamed(room.name, name))
-    notes = (f"the model {room.name}.mdl and .mdx must be renamed to {name}, too",)
-    return RoomEdit(changed, notes=notes + _missing_note(room, "renamed"))
+    if same_name(room.name, name):
+        return RoomEdit(changed)
+    note = f"the model {room.name}.mdl and .mdx must be renamed to {name}, too"
+    notes = (note, *_unused_note(room), *_missing_note(room, "renamed"))
+    return RoomEdit(changed, notes=notes)
 
 
 def move_room(area: Area, which: int | str, offset: Vector) -> RoomEdit:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,22 +136,45 @@ def write_area_in_place(area: Area) -> list[Written]:
 
     What is new goes to where the layout is. Raises `FormatError` before anything is written if
     there is no such place: it is in a BIF of the game, or taken by a file that is not of the area.
+    All or nothing: links are numbers of the layout, and half of an edit would be worse than none.
+    If a file cannot be written, those before it get their old bytes back.
     """
     by_path: dict[Path, list[Change]] = {}
     for change in list_changes(area):
         by_path.setdefault(_find_place(area, change), []).append(change)
-    written = []
-    for path, changes in by_path.items():
-        backup = None
-        if path.exists():
-            backup = backup_name(path)
-            shutil.copy2(path, backup)
-        if path.name.lower() == changes[0].filename.lower():
-            write_atomic(path, changes[0].data)
-        else:
-            _write_archive(changes, path, path)
-        written.append(Written(path, tuple(change.filename for change in changes), backup))
-    return written
+    backups: dict[Path, Path] = {}
+    begun: list[Path] = []
+    try:
+        for path in by_path:
+            if path.exists():
+                backup = backup_name(path)
+                write_atomic(backup, path.read_bytes())
+                backups[path] = backup
+                shutil.copystat(path, backup)
+        for path, changes in by_path.items():
+            begun.append(path)
+            if path.name.lower() == changes[0].filename.lower():
+                write_atomic(path, changes[0].data)
+            else:
+                _write_archive(changes, path, path)
+    except BaseException:
+        _put_back(begun, backups)
+        raise
+    return [
+        Written(path, tuple(change.filename for change in changes), backups.get(path))
+        for path, changes in by_path.items()
+    ]
+
+
+def _put_back(begun: list[Path], backups: dict[Path, Path]) -> None:
+    """Undo what was written; a backup goes only where the old file is in its place again."""
+    for path in begun:
+        if path not in backups:
+            path.unlink(missing_ok=True)
+        elif path.read_bytes() != backups[path].read_bytes():
+            os.replace(backups.pop(path), path)  # noqa: PTH105
+    for backup in backups.values():
+        backup.unlink()
 
 
 def _find_place(area: Area, change: Change) -> Path:
@@ -165,10 +189,10 @@ def _find_place(area: Area, change: Change) -> Path:
     filename = find_safe_filename(change.name, change.type)
     if filename is None:
         raise FormatError(f"{change.filename!a} cannot be a file", source=area.name)
-    path = home.path.with_name(filename.lower())
-    if path.exists():
-        raise FormatError("exists already, and is no file of the area", source=str(path))
-    return path
+    taken = find_path(home.path.parent, filename)
+    if taken is not None:
+        raise FormatError("exists already, and is no file of the area", source=str(taken))
+    return home.path.with_name(filename.lower())
 
 
 def _write_archive(changes: list[Change], source: Path, target: Path) -> Written:

@@ -25,6 +25,7 @@ from kotorlevel.check.parallel import check_files
 from kotorlevel.check.run import make_report
 from kotorlevel.cli.check_inputs import CheckInputs, collect_check_inputs
 from kotorlevel.cli.errors import CommandError
+from kotorlevel.cli.inputs import refuse_empty
 from kotorlevel.cli.levels import Given, level_options, quoted
 from kotorlevel.cli.options import load_materials, materials_option
 from kotorlevel.cli.paint import paint
@@ -56,7 +57,7 @@ FAIL_ON = click.Choice(["error", "warning", "info", "never"])
 
 
 @click.command("check", epilog=_EXAMPLES)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", callback=refuse_empty)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/check.schema.json).")
 @click.option("--sarif", is_flag=True, help="Print SARIF, for code scanning services.")
 @click.option("--github", is_flag=True, help="Print annotations for GitHub workflows.")

@@ -16,7 +16,7 @@ from kotorlevel.check.options import UNREADABLE
 from kotorlevel.cli.check import load_settings
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.info_text import count
-from kotorlevel.cli.inputs import Inputs, collect_inputs
+from kotorlevel.cli.inputs import Inputs, collect_inputs, refuse_empty
 from kotorlevel.cli.levels import is_archive, quoted
 from kotorlevel.cli.options import materials_option
 from kotorlevel.cli.paint import paint
@@ -45,7 +45,7 @@ _Done = tuple[Repair, Path | None]
 
 
 @click.command("fix", epilog=_EXAMPLES)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", callback=refuse_empty)
 @click.option("--dry-run", is_flag=True, help="Show what would be done; write nothing.")
 @click.option("--unsafe", is_flag=True, help="Also fixes that may change more than the fault.")
 @click.option(

@@ -10,7 +10,7 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.cli.describe import Description, Wanted, describe_path
-from kotorlevel.cli.inputs import Inputs, collect_inputs
+from kotorlevel.cli.inputs import Inputs, collect_inputs, refuse_empty
 from kotorlevel.cli.levels import (
     Given,
     Where,
@@ -44,7 +44,7 @@ Exit code: 0 if every file could be read, else 2.
 
 
 @click.command("info", epilog=_EXAMPLES)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", callback=refuse_empty)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/info.schema.json).")
 @click.option("--tables", is_flag=True, help="With --json: every row of every table as well.")
 @click.option(

@@ -42,3 +42,13 @@ def collect_inputs(paths: Sequence[str]) -> Inputs:
         else:
             files.append((path, None))
     return Inputs(files)
+
+
+def refuse_empty(_: object, __: object, paths: tuple[str, ...]) -> tuple[str, ...]:
+    """The PATHs of a command, none of them empty: that is a script's variable that was never set.
+
+    It would stand for the current folder, and `fix` would repair all that is in it.
+    """
+    if "" in paths:
+        raise CommandError("an empty PATH; for the current folder write .")
+    return paths

@@ -23,6 +23,7 @@ _EXAMPLES = """
 \b
 Examples:
   kotorlevel layout my_mod show
+  kotorlevel layout swkotor --module tar_m10aa show
   kotorlevel layout my_mod add kit/hall.wok --name m55aa_05 --position 20,0,0 -o edited
   kotorlevel layout my_mod remove m55aa_02 --in-place
   kotorlevel layout my_mod rename m55aa_02 m55aa_02b --in-place
@@ -48,7 +49,23 @@ class _Given:
         return load(self.path, self.game, self.module)
 
 
-@click.group("layout", epilog=_EXAMPLES, subcommand_metavar="ACTION [ARGS]...")
+class _Actions(click.Group):
+    """Takes --game and --module also behind AREA, as all other commands do."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        first: list[str] = []
+        rest = list(args)
+        number = 0
+        while number < len(rest):
+            name, equals, _ = rest[number].partition("=")
+            if name in ("--game", "--module"):
+                first += [rest.pop(number) for _ in range(1 if equals else 2) if number < len(rest)]
+            else:
+                number += 1
+        return super().parse_args(ctx, first + rest)
+
+
+@click.group("layout", cls=_Actions, epilog=_EXAMPLES, subcommand_metavar="ACTION [ARGS]...")
 @click.argument("path", metavar="AREA", type=click.Path(path_type=Path))
 @area_options
 @click.pass_context

@@ -141,6 +141,10 @@ def _write_to(folder: Path, changes: list[Change], target: Target) -> list[File]
             raise CommandError(f"'{printable(change.filename)}' is no name for a file")
         names.append(name.lower())
     paths = plan_targets(folder, names, force=target.force)
+    for change, path in zip(changes, paths, strict=True):
+        old = change.old.path if change.old else None
+        if old is not None and old.exists() and path.exists() and old.samefile(path):
+            raise CommandError(f"{path}: was read from here; to replace it, use --in-place")
     if target.dry_run:
         return [File(change.filename) for change in changes]
     for change, path in zip(changes, paths, strict=True):

@@ -14,6 +14,7 @@ from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.info_text import count
 from kotorlevel.cli.options import force_option
 from kotorlevel.cli.out_folder import some_of
+from kotorlevel.core.backup import is_backup
 from kotorlevel.core.resource import find_name_fault, name_key, split_filename, type_extension
 from kotorlevel.core.text import printable
 
@@ -73,7 +74,7 @@ def command(folder: Path, output: Path, skip_unknown: bool, force: bool, as_json
     """Make an archive of the files in a folder.
 
     Every file becomes a resource: its name without the ending, at most 16 characters, and its
-    type. Folders inside of DIR and hidden files are left out.
+    type. Folders inside of DIR, hidden files and backups (.bak) are left out.
     """
     kind = _check_output(output, folder, force=force)
     if not folder.is_dir():
@@ -113,7 +114,7 @@ def _find_files(folder: Path, output: Path) -> _Found:
     for path in sorted(folder.iterdir()):
         if output.exists() and path.exists() and path.samefile(output):
             continue  # an earlier result of this command
-        if not path.is_file() or path.name.startswith("."):
+        if not path.is_file() or path.name.startswith(".") or is_backup(path):
             skipped.append(path.name)
         elif (named := split_filename(path.name)) is None:
             unknown.append(path.name)
@@ -162,7 +163,7 @@ def _show(output: Path, archive: Archive) -> None:
 def _show_notes(found: _Found, archive: Archive, output: Path) -> None:
     notes = []
     if found.skipped:
-        notes.append(f"left out, folders and hidden files: {some_of(found.skipped)}")
+        notes.append(f"left out, folders, hidden files and backups: {some_of(found.skipped)}")
     if found.unknown:
         notes.append(f"left out, no known type: {some_of(found.unknown)}")
     nested = [f.path.name for f in found.files if type_extension(f.type) in _NESTED]

@@ -60,11 +60,11 @@ class Engine:
         state = self.__dict__.copy()
         for name in ("_kernels", "_scalar_grid", "_scalar_tree"):  # made again where they are used
             state.pop(name, None)
-        # Another machine, or another Python, may be unable to compile.
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        # Another machine, or another Python, may be unable to compile.
         self.compiled = self.compiled and can_compile()
 
     @cached_property
