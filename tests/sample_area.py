@@ -259,3 +259,17 @@ def _surfaces() -> TwoDA:
         labels=tuple(map(str, range(len(rows)))),
         cells=tuple(rows),
     )
+
+
+OBJECT_FILES = (
+    "sta_gate.utd",
+    "station_door0.dwk",
+    "station_door1.dwk",
+    "station_door2.dwk",
+    "sta_hatch.utd",
+    "sta_exit.utd",
+    "sta_crate.utp",
+    "station_crate.pwk",
+    "sta_sign.utp",
+)
+"""Templates and walkmeshes of the doors and placeables; the exit and the sign have no walkmesh."""

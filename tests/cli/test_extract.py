@@ -13,7 +13,7 @@ from corpus import corpus_files, each_corpus_file, needs_corpus
 from formats.archives.archive_shapes import ERF, MOD, RIM, THREE, Row, archive_file
 from installation import Installation, make_installation, needs_case
 from kotorlevel.formats.archives import read_archive
-from sample_area import AREA, MODULE, WALKABLE_ROOMS, changed_room
+from sample_area import AREA, MODULE, OBJECT_FILES, WALKABLE_ROOMS, changed_room
 
 ALL = {"alpha.wok": b"first", "Beta.lyt": b"2nd", "gamma.mpg": b"the third"}
 
@@ -133,7 +133,8 @@ def test_a_level(game: Installation, out: Path, kotorlevel: InProcess) -> None:
     assert "not there: station_sky.wok" in result.stderr
     kinds = ("are", "git", "pth", "lyt", "vis")
     rooms = [f"{room}.wok" for room in WALKABLE_ROOMS]
-    assert set(contents(out)) == {"module.ifo", *(f"{AREA}.{kind}" for kind in kinds), *rooms}
+    files = (f"{AREA}.{kind}" for kind in kinds)
+    assert set(contents(out)) == {"module.ifo", *files, *rooms, *OBJECT_FILES}
     assert contents(out)["station_hall.wok"] == changed_room("station_hall")
 
 

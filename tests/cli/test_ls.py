@@ -23,7 +23,7 @@ from formats.archives.archive_shapes import (
     patched,
 )
 from installation import Installation, make_installation, mixed_case
-from sample_area import AREA, ENTRY, MODULE, WALKABLE_ROOMS, changed_room
+from sample_area import AREA, ENTRY, MODULE, OBJECT_FILES, WALKABLE_ROOMS, changed_room
 
 LEVEL = ["module.ifo", *(f"{AREA}.{kind}" for kind in ("are", "git", "pth", "lyt", "vis"))]
 
@@ -253,7 +253,7 @@ def test_unknown_module_gets_a_suggestion(game: Installation, kotorlevel: InProc
 def test_level_with_where_each_file_wins(game: Installation, kotorlevel: InProcess) -> None:
     document = read_json(kotorlevel, "ls", game.folder, "--module", MODULE, "--level")
     rooms = [f"{room}.wok" for room in WALKABLE_ROOMS]
-    assert filenames(document) == [*LEVEL, *rooms]
+    assert filenames(document) == [*LEVEL, *rooms, *OBJECT_FILES]
     assert (document["area"], document["missing"]) == (AREA, ["station_sky.wok"])
     places = {f"{r['name']}.{r['type']}": (r["place"], r["shadows"]) for r in document["resources"]}
     assert places["station_hall.wok"] == ("Override/station_hall.wok", ["data/models.bif"])

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kotorlevel.area.modules import ModuleInfo, read_module_info
+from kotorlevel.area.objects import DOOR_STATES, ObjectReader
 from kotorlevel.area.sources import KeySource
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.places import find_key_sizes, find_size, known_size
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME, TYPE_IDS, name_key
 from kotorlevel.core.table import plain
+from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.lyt import parse_layout
+from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -210,7 +213,10 @@ def list_module_winners(place: Place, types: frozenset[int] | None = None) -> li
 
 
 def list_level(place: Place, types: frozenset[int] | None = None) -> Level:
-    """The files of the module's level: IFO, ARE, GIT, PTH, LYT, VIS and the WOKs of the rooms.
+    """The files of the module's level.
+
+    IFO, ARE, GIT, PTH, LYT, VIS, the WOKs of the rooms, and templates and walkmeshes of the doors
+    and placeables that the GIT places.
 
     Raises `CommandError` where the module does not say which area it has.
     """
@@ -223,6 +229,7 @@ def list_level(place: Place, types: frozenset[int] | None = None) -> Level:
     errors: list[FormatError] = []
     try:
         wanted += [(room, "wok") for room in _rooms(place.lookup, info.area)]
+        wanted += _objects(place.lookup, info.area)
     except FormatError as error:
         errors.append(error)
     found: list[Listed] = []
@@ -238,6 +245,26 @@ def list_level(place: Place, types: frozenset[int] | None = None) -> Level:
             others = tuple(copy.resource.place for copy in copies[1:])
             found.append(Listed(copies[0].resource, size, copies[0].source, shadows=others))
     return Level(info.area, found, missing, errors)
+
+
+def _objects(lookup: Lookup, area: str) -> list[tuple[str, str]]:
+    """The templates and walkmeshes of doors and placeables, each once.
+
+    Many placeables have no walkmesh, and some doors none: these are not missing.
+    """
+    git = lookup.find(area, "git")
+    if git is None:
+        return []
+    reader = ObjectReader(lookup, Materials.default())
+    placed = parse_gff(git.read(), git.source)
+    wanted = []
+    for door in reader.doors(placed):
+        wanted.append((door.template, "utd"))
+        wanted += [(f"{door.model}{state}", "dwk") for state in range(DOOR_STATES) if door.model]
+    for placeable in reader.placeables(placed):
+        wanted += [(placeable.template, "utp"), (placeable.model, "pwk")]
+    once = dict.fromkeys((name.lower(), kind) for name, kind in wanted if name)
+    return [each for each in once if each[1] in ("utd", "utp") or lookup.find(*each) is not None]
 
 
 def _rooms(lookup: Lookup, area: str) -> list[str]:
