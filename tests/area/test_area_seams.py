@@ -146,3 +146,12 @@ def test_all_near_points_share_cells(points: list[tuple[float, float]], size: fl
         for b in range(len(places)):
             if np.abs(places[a] - places[b]).max() <= size:
                 assert (a, b) in both
+
+
+def test_a_seam_inside_a_room_is_none_between_rooms() -> None:
+    """Equal places with different vertices are meant so (FACTS 2): no room leads to itself."""
+    both = kl.edit.merge(floor(), floor(4))
+    area = make_area({"hall": both})
+    assert len(collect_boundary(area)) == 8
+    seams = seams_of(area)
+    assert (len(seams), len(seams.crowded)) == (0, 0)

@@ -269,3 +269,11 @@ def test_the_game_is_found_in_any_spelling(tmp_path: Path) -> None:
     level = find_level(made.folder, module="Sta_M01AA")
     assert level.name == "station"
     assert level.lookup.find("STATION", "LYT") is not None
+
+
+@pytest.mark.parametrize("data", [b"", b"BWM V1.0", b"room_01 2\r\n"])
+def test_a_file_that_is_no_area_is_told_what_one_is(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "room.vis"
+    path.write_bytes(data)
+    with pytest.raises(FormatError, match=r"room\.vis: is no area: give a layout"):
+        find_level(path)

@@ -153,6 +153,15 @@ def test_closed_doors_block_but_for_linked_rooms(has_mesh: bool) -> None:
     assert pairs(build_visibility(area, doors_closed=True)) == {(0, 1), (1, 2)}
 
 
+@pytest.mark.parametrize(("away", "closes"), [(1.4, True), (1.6, False)])
+def test_a_door_closes_the_doorway_that_it_is_near(away: float, closes: bool) -> None:
+    """Without a walkmesh of its own: the doorway is then what stands closed."""
+    door = make_door((4 - away, 2, 0), np.pi / 2, meshes=(None, None, None))
+    area = three_in_a_row(doors=(door,))
+    seen = pairs(build_visibility(area, doors_closed=True))
+    assert ((0, 2) in seen) is not closes
+
+
 def test_each_direction_alone_has_its_own_line() -> None:
     result = build_visibility(three_in_a_row(), symmetric=False)
     assert {(0, 2), (2, 0)} <= set(result.sights)

@@ -13,7 +13,9 @@ from kotorlevel.area.lookup import Lookup
 from kotorlevel.area.modules import ModuleInfo, group_modules, read_module_info
 from kotorlevel.area.sources import ArchiveSource, FolderSource
 from kotorlevel.core.errors import FormatError, UnreadableError
+from kotorlevel.core.lazy_source import open_lazily
 from kotorlevel.core.resource import find_type
+from kotorlevel.formats.archives import find_kind
 
 if TYPE_CHECKING:
     from kotorlevel.area.sources import ResourceSource
@@ -121,6 +123,10 @@ def _own_sources(path: Path) -> tuple[ResourceSource, ...]:
         raise UnreadableError("no such file or folder", source=str(path))
     if _is_layout(path):
         return (FolderSource(path.parent, path.parent.as_posix()),)
+    file = open_lazily(path)
+    if find_kind(file.read(0, min(8, file.size))) is None:
+        text = "is no area: give a layout (LYT), a folder, an archive, or the folder of a game"
+        raise FormatError(text, source=str(path))
     return module_sources(path)
 
 
