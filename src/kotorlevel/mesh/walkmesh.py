@@ -17,6 +17,7 @@ from kotorlevel.mesh.derive import derive_adjacency, walkable_first
 from kotorlevel.mesh.derived import Derived, derive_tables
 from kotorlevel.mesh.edit import transforms
 from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.stored_links import find_relinked, stored_transitions
 from kotorlevel.mesh.views import BoundaryEdge, Face, Node, iterate_boundary, iterate_nodes
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ class Walkmesh:
     these are the walkable faces, but a file may say otherwise, and then the file counts.
 
     ``stored`` holds the tables the mesh was read with. They are used, and written back byte for
-    byte, for as long as nothing is edited; after an edit all tables are derived anew.
+    byte, for as long as nothing is edited; after an edit all tables are derived anew. An edit of
+    transitions alone changes these numbers in the stored edges, and no other byte.
     """
 
     kind: int
@@ -79,7 +81,19 @@ class Walkmesh:
         if not self.as_read:
             object.__setattr__(self, "as_read", authored)
         elif not all(map(_is_same, authored, self.as_read)):
-            object.__setattr__(self, "stored", None)
+            object.__setattr__(self, "stored", self._find_relinked(authored))
+            object.__setattr__(self, "as_read", authored)
+
+    def _find_relinked(self, authored: tuple[object, ...]) -> Bwm | None:
+        """The stored tables with the transitions of this mesh, if nothing else has changed."""
+        pairs = zip(_AUTHORED, authored, self.as_read, strict=True)
+        changed = [name for name, now, then in pairs if not _is_same(now, then)]
+        was = self.as_read[_AUTHORED.index("transitions")]
+        # An array that can still be written to is not a value that tables could belong to.
+        if changed != ["transitions"] or self.transitions.flags.writeable or self.stored is None:
+            return None
+        assert isinstance(was, np.ndarray)
+        return find_relinked(self.stored, was, self.transitions)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         # Arrays come back from a pickle writeable.
@@ -96,7 +110,7 @@ class Walkmesh:
             vertices=bwm.vertices,
             faces=bwm.faces,
             materials=bwm.materials,
-            transitions=_stored_transitions(bwm),
+            transitions=stored_transitions(bwm),
             domain=len(bwm.adjacency),
             position=bwm.header["position"],
             relative_hooks=bwm.header["relative_hooks"],
@@ -252,7 +266,10 @@ class Walkmesh:
     # Writing
 
     def to_bytes(self) -> bytes:
-        """The binary file: identical to what was read when unedited, else all tables anew."""
+        """The binary file: identical to what was read when unedited, else all tables anew.
+
+        Where only transitions were edited, it differs in these numbers alone.
+        """
         return self.to_bwm().to_bytes()
 
     def to_bwm(self) -> Bwm:
@@ -357,12 +374,3 @@ class Walkmesh:
 def _is_same(now: object, then: object) -> bool:
     """True for the very same array, and for equal numbers."""
     return now is then or (isinstance(now, int) and now == then)
-
-
-def _stored_transitions(bwm: Bwm) -> NDArray[np.int32]:
-    """(F, 3) the transition of each side; rows of ``edges`` that name no side are left out."""
-    sides = np.full((len(bwm.faces), 3), -1, np.int32)
-    numbers = bwm.edges["edge"]
-    valid = (numbers >= 0) & (numbers < sides.size)
-    sides.reshape(-1)[numbers[valid]] = bwm.edges["transition"][valid]
-    return read_only(sides)
