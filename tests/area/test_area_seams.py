@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,8 +12,9 @@ from hypothesis import strategies as st
 import kotorlevel as kl
 from area.room_grids import make_grid, slow_meetings
 from areas import floor, make_area
+from corpus import each_corpus_file
 from kotorlevel.area.area import Area
-from kotorlevel.area.boundary import collect_boundary
+from kotorlevel.area.boundary import AreaBoundary, collect_boundary
 from kotorlevel.area.pairs import HALF_AROUND, Cells
 from kotorlevel.area.seams import Seams, find_seams
 
@@ -155,3 +158,37 @@ def test_a_seam_inside_a_room_is_none_between_rooms() -> None:
     assert len(collect_boundary(area)) == 8
     seams = seams_of(area)
     assert (len(seams), len(seams.crowded)) == (0, 0)
+
+
+# Walls on links, in real files
+
+
+def boundary_of(path: Path) -> AreaBoundary:
+    return collect_boundary(make_area({path.stem: kl.read_walkmesh(path)}))
+
+
+@each_corpus_file("wok/bioware/*.wok", "wok/modtools/m*.wok")
+def test_no_link_of_the_games_has_a_wall_on_it(path: Path) -> None:
+    """And all but one in a hundred of the other edges have one."""
+    found = boundary_of(path)
+    linked = found.transition >= 0
+    assert linked.any()
+    assert not found.walled[linked].any()
+    assert (~found.walled[~linked]).sum() <= max(2, 0.01 * len(found))
+
+
+@each_corpus_file("wok/modtools/kit_*.wok")
+def test_marked_walls_of_kits_are_beside_a_doorway(path: Path) -> None:
+    """A kit marks its doorways with numbers, and with each the side wall that comes next."""
+    found = boundary_of(path)
+    marked = found.transition >= 0
+    is_open = marked & ~found.walled
+    assert is_open.any()
+    for row in np.flatnonzero(marked & found.walled).tolist():
+        same = is_open & (found.transition == found.transition[row])
+        ends = np.concatenate([found.start[same], found.end[same]])
+        apart = np.minimum(
+            np.linalg.norm(ends - found.start[row], axis=1),
+            np.linalg.norm(ends - found.end[row], axis=1),
+        )
+        assert apart.min() == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,17 +16,19 @@ import kotorlevel as kl
 from area.room_grids import joined_rooms, make_grid, one_way
 from areas import NOWHERE, floor, make_area, write_folder
 from kotorlevel.area.area import Area
+from kotorlevel.area.join import join_room
 from kotorlevel.area.rooms import (
+    RoomEdit,
     add_room,
     choose_room,
     empty_room,
-    join_room,
     move_room,
     remove_room,
     rename_room,
     reorder_rooms,
 )
 from kotorlevel.area.write import write_area_in_place
+from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.lyt import DoorHook
 
 
@@ -179,6 +182,38 @@ def test_rooms_without_a_walkmesh_are_noted() -> None:
     assert add_room(area, "d", floor(20), NOWHERE).notes == ()
 
 
+def test_rooms_without_a_walkmesh_in_words() -> None:
+    """One room, several rooms."""
+    one = make_area({"a": floor(), "b": None, "c": floor(8)})
+    several = make_area({"a": floor(), "b": None, "c": None})
+    for area, text in ((one, "1 room has no walkmesh"), (several, "2 rooms have no walkmesh")):
+        (note,) = reorder_rooms(area, [2, 0, 1]).notes
+        assert text in note
+        assert ("in it " in note) == (area is one)
+        assert ("in them " in note) == (area is several)
+
+
+def test_a_walkmesh_that_cannot_be_read_is_not_passed_over() -> None:
+    """Its links cannot be renumbered; but it may go itself, and a room may come behind it."""
+    error = FormatError("the file ends", section="faces")
+    area = make_area({"a": floor(east=2), "bad": error, "c": floor(4, west=0)})
+    edits: tuple[Callable[[], RoomEdit], ...] = (
+        lambda: reorder_rooms(area, [2, 0, 1]),
+        lambda: remove_room(area, "a"),
+        lambda: empty_room(area, "c"),
+        lambda: add_room(area, "new", floor(20), (0, 0, 0), at=0),
+        lambda: move_room(area, "bad", (1, 0, 0)),
+        lambda: rename_room(area, "bad", "good"),
+    )
+    for edit in edits:
+        with pytest.raises(ValueError, match=r"bad\.wok cannot be read \(faces: the file ends\)"):
+            edit()
+    assert [r.name for r in remove_room(area, "bad").area.rooms] == ["a", "c"]
+    assert empty_room(area, "bad").area.rooms[1].is_empty_slot
+    assert len(add_room(area, "new", floor(20), (0, 0, 0)).area.rooms) == 4
+    assert move_room(area, "c", (0, 0, 1)).area.rooms[2].position == (0, 0, 1)
+
+
 def test_what_is_refused() -> None:
     area = row_of_three()
     for name in ("B", "****", "", "a name", "x" * 17):
@@ -197,6 +232,9 @@ def test_what_is_refused() -> None:
         add_room(area, "far", floor(), NOWHERE, at=9)
     with pytest.raises(ValueError, match="finite"):
         move_room(area, 0, (float("nan"), 0, 0))
+    far = move_room(area, 0, (9e5, 0, 0)).area
+    with pytest.raises(ValueError, match="new position"):
+        move_room(far, 0, (9e5, 0, 0))
 
 
 def test_rooms_of_one_name() -> None:

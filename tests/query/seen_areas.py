@@ -173,13 +173,15 @@ def is_clear(plans: dict[str, Plan], a: Floats, b: Floats) -> NDArray[np.bool_]:
 
 
 def densely_seen(plans: dict[str, Plan], count: int, seed: int = 0) -> set[tuple[int, int]]:
-    """Pairs (lower first) of which one of ``count`` random lines each way is clear."""
+    """Pairs (lower first) of which one of ``count`` random lines each way is clear.
+
+    Plans without floors are in the way and nothing else.
+    """
     random = np.random.default_rng(seed)
-    rooms = list(plans.values())
     seen = set()
-    for i, one in enumerate(rooms):
-        for j, other in enumerate(rooms):
-            if i == j:
+    for i, one in enumerate(plans.values()):
+        for j, other in enumerate(plans.values()):
+            if i == j or not one.floors or not other.floors:
                 continue
             eyes = sampled_points(one, count, random) + np.array((0, 0, EYE))
             targets = sampled_points(other, count, random)
@@ -239,6 +241,31 @@ def courtyard() -> dict[str, Plan]:
         "hut": hut,
         "tower": tower,
         "behind": Plan(floors=[(22, 10, 26, 18, 0)]).wall((22, 6), (22, 20)),
+    }
+
+
+def cloister() -> dict[str, Plan]:
+    """A yard with walls all around and a well in it; one looks into it through doors and windows.
+
+    The north wing has a window over a sill, the east wing a slit under the ceiling that eyes at
+    their height only see upwards through, the south wing a door, the west wing nothing. The vault
+    is behind the north wing, with a door that is not opposite the window.
+    """
+    yard = Plan(floors=[(0, 0, 12, 3, 0), (0, 3, 12, 12, 0)])
+    yard.wall((5, 7), (7, 7)).wall((6, 6), (6, 8))
+    north = Plan(floors=[(0, 12, 9, 15, 0), (9, 12, 9.8, 15, 0), (9.8, 12, 12, 15, 0)])
+    north.wall((0, 12), (12, 12), (2, 2.6), low=1.0, high=2.1)
+    north.wall((0, 15), (12, 15), (9, 9.8)).wall((0, 12), (0, 15)).wall((12, 12), (12, 15))
+    east = Plan(floors=[(12, 0, 16, 12, 0)])
+    east.wall((12, 0), (12, 12), (8, 11), low=2.0, high=2.3)
+    east.wall((12, 0), (16, 0)).wall((12, 12), (16, 12)).wall((16, 0), (16, 12))
+    return {
+        "yard": yard,
+        "north": north,
+        "vault": Plan().box(8, 15, 11, 18, south=[(9, 9.8)]),
+        "east": east,
+        "south": Plan().box(0, -4, 12, 0, north=[(5, 5.5)]),
+        "west": Plan().box(-4, 0, 0, 12),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from kotorlevel.query.visibility import build_visibility
 from query.seen_areas import (
     Plan,
     area_of,
+    cloister,
     corridor,
     courtyard,
     densely_seen,
@@ -30,6 +32,7 @@ AREAS: dict[str, Callable[[], dict[str, Plan]]] = {
     "corridor": corridor,
     "windows": windows,
     "courtyard": courtyard,
+    "cloister": cloister,
     **{f"maze {seed}": (lambda seed=seed: maze(seed)) for seed in range(8)},  # type: ignore[misc]
 }
 each_area = pytest.mark.parametrize("name", AREAS)
@@ -101,6 +104,13 @@ def test_what_cannot_be_seen_is_not() -> None:
     assert not any(result.sees(cell, other) for other in (house, yard, shop))
     _, area, result = built("courtyard")
     assert not result.sees(index_of(area, "west"), index_of(area, "behind"))
+    _, area, result = built("cloister")
+    yard, north, east, south, west = (
+        index_of(area, n) for n in ("yard", "north", "east", "south", "west")
+    )
+    assert all(result.sees(yard, other) for other in (north, south))
+    assert result.sees(north, south)
+    assert not any(result.sees(west, other) for other in (yard, north, east, south))
 
 
 # What is told
@@ -142,6 +152,64 @@ def test_depth_limits_by_links() -> None:
     assert pairs(build_visibility(area)) == {(0, 1), (1, 2), (0, 2)}
     assert pairs(build_visibility(area, depth=2)) == {(0, 1), (1, 2), (0, 2)}
     assert pairs(build_visibility(area, depth=1)) == {(0, 1), (1, 2)}
+
+
+def test_depth_limits_by_rooms_where_no_link_leads() -> None:
+    """From the house to the shop one looks over the yard; none of the three is linked."""
+    _, area, result = built("windows")
+    house, shop = index_of(area, "house"), index_of(area, "shop")
+    assert result.sights[house, shop].through == (index_of(area, "yard"),)
+    assert build_visibility(area, depth=2).sees(house, shop)
+    assert not build_visibility(area, depth=1).sees(house, shop)
+
+
+@each_area
+def test_fewer_samples_find_no_more(name: str) -> None:
+    """Whatever few lines find is there, and links are seen without any."""
+    plans, area, result = built(name)
+    few = build_visibility(area, samples=2)
+    assert set(few.sights) <= set(result.sights)
+    linked = {pair for pair, sight in result.sights.items() if sight.reason == "link"}
+    assert linked <= set(few.sights)
+    lines = [sight for sight in few.sights.values() if sight.reason == "line"]
+    if lines:
+        ends = [np.array([getattr(s, end) for s in lines]) for end in ("eye", "target")]
+        assert is_clear(plans, *ends).all()
+
+
+def test_more_samples_find_more() -> None:
+    found = [len(build_visibility(built("maze 0")[1], samples=n).sights) for n in (1, 8, 128)]
+    assert found == sorted(found)
+    assert found[0] < found[-1]
+
+
+@pytest.mark.parametrize("name", ["corridor", "cloister", "maze 3"])
+def test_no_pair_that_is_seen_past_closed_doors_is_missed(name: str) -> None:
+    """A door in every other doorway; to the sampler it is a wall across the doorway."""
+    plans, area, _ = built(name)
+    doors, panels = [], Plan()
+    for number, (start, end) in enumerate(doorways(area)[::2]):
+        (ax, ay, z), (bx, by, _) = start, end
+        turn = float(np.arctan2(by - ay, bx - ax))
+        middle = ((ax + bx) / 2, (ay + by) / 2, z)
+        doors.append(make_door(middle, turn, meshes=(None, None, None), index=number))
+        x0, x1, y0, y1 = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+        panels.walls.append((x0, y0, x1, y1, z, z + 3.0))
+    assert doors
+    result = build_visibility(replace(area, doors=tuple(doors)), doors_closed=True)
+    assert densely_seen({**plans, "doors": panels}, 20_000) - set(result.sights) == set()
+    assert len(result.sights) < len(built(name)[2].sights)
+
+
+def doorways(area: Area) -> list[tuple[list[float], list[float]]]:
+    """The two ends of every edge with a link to a room of a higher number."""
+    found = []
+    for room in area.rooms:
+        assert room.mesh is not None
+        for face, side in np.argwhere(room.mesh.transitions > room.index).tolist():
+            ends = room.mesh.vertices[room.mesh.faces[face, [side, (side + 1) % 3]]]
+            found.append((ends[0].tolist(), ends[1].tolist()))
+    return found
 
 
 @pytest.mark.parametrize("has_mesh", [True, False])
@@ -344,3 +412,34 @@ def test_a_real_area_is_seen_as_its_visibility_says() -> None:
         if room.mesh is None:
             before = set(area.visibility.seen_from(room.name))
             assert before <= set(result.visibility.seen_from(room.name))
+
+
+def test_rooms_without_a_floor_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same of two rooms, whatever empty ones are beside them; no pair of these is asked for."""
+    from kotorlevel.query import visibility, visibility_search
+
+    asked: list[int] = []
+    real = visibility_search.find_lines
+
+    def counted(ground: Any, points: Any, pairs: Any, *rest: Any, **more: Any) -> Any:
+        asked.append(len(pairs))
+        return real(ground, points, pairs, *rest, **more)
+
+    monkeypatch.setattr(visibility, "find_lines", counted)
+    rooms: dict[str, Any] = {f"r{n}": None for n in range(5000)}
+    area = make_area({**rooms, "a": floor(), "b": floor(9)})
+    for depth in (None, 3):
+        result = build_visibility(area, depth=depth)
+        assert set(result.sights) == {(5000, 5001), (5001, 5000)}
+        assert len(result.unknown) == 5000
+    assert asked == [1, 1]
+
+
+def test_too_many_rooms_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kotorlevel.query import visibility
+
+    monkeypatch.setattr(visibility, "MOST_ROOMS", 2)
+    area = make_area({"a": floor(), "far": None, "b": floor(9)})
+    assert build_visibility(area).sees(0, 2)
+    with pytest.raises(ValueError, match="3 rooms have a walkmesh"):
+        build_visibility(make_area({"a": floor(), "b": floor(9), "c": floor(18)}))

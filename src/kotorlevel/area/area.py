@@ -86,7 +86,8 @@ class Area:
     ``surfaces`` decides what is walkable; its name says where it comes from. ``module`` is what
     the IFO says, ``git`` the instances of the module, ``path_points`` the PTH; each is None where
     there is none. ``files`` are the files all of it was read from, by extension. ``lookup`` finds
-    other resources of the level. ``loaded_layout`` and ``loaded_visibility`` are as they were read.
+    other resources of the level. ``loaded_layout``, ``loaded_visibility``, ``loaded_git`` and
+    ``loaded_path_points`` are as they were read.
     """
 
     name: str
@@ -104,6 +105,8 @@ class Area:
     problems: tuple[AreaProblem, ...] = field(default=(), repr=False)
     loaded_layout: Layout | None = field(default=None, repr=False)
     loaded_visibility: Visibility | None = field(default=None, repr=False)
+    loaded_git: Gff | None = field(default=None, repr=False)
+    loaded_path_points: PathPoints | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         with_mesh = sum(room.mesh is not None for room in self.rooms)

@@ -42,16 +42,17 @@ def load_area(
     return read_level(find_level(path, game, module))
 
 
-def read_level(level: Level) -> Area:
-    """The area of a level that `find_level` found."""
-    return _Loader(level).load()
+def read_level(level: Level, surfaces: Materials | None = None) -> Area:
+    """The area of a level that `find_level` found; ``surfaces`` replace those of the level."""
+    return _Loader(level, surfaces).load()
 
 
 class _Loader:
     """Reads one level, noting what is wrong and going on."""
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: Level, surfaces: Materials | None = None) -> None:
         self.level = level
+        self.surfaces = surfaces
         self.lookup: Lookup = level.lookup
         self.files: dict[str, Resource] = {}
         self.problems: list[AreaProblem] = [*level.problems]
@@ -59,7 +60,7 @@ class _Loader:
     def load(self) -> Area:
         name = self.level.name
         layout = self._layout(name)
-        surfaces = self._surfaces()
+        surfaces = self.surfaces or self._surfaces()
         rooms = self._rooms(layout, surfaces)
         visibility = self._read(name, "vis", parse_visibility)
         git = self._read(name, "git", parse_gff)
@@ -86,6 +87,8 @@ class _Loader:
             problems=(*self.problems, *objects.problems),
             loaded_layout=layout,
             loaded_visibility=visibility,
+            loaded_git=git,
+            loaded_path_points=path_points,
         )
 
     def _layout(self, name: str) -> Layout:

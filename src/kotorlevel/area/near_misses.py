@@ -2,7 +2,8 @@
 
 Each is one of: a *gap* between them in the plan, an *overlap* there, a *step* in height, a *part*
 (they lie on one line but only part of one meets the other: a T-junction), or the same *direction*
-(one of the rooms is wound the wrong way).
+(one of the rooms is wound the wrong way). Wider gaps with a *door* or a *door hook* in them are
+found by `door_gaps`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from kotorlevel.area.pairs import Cells
 from kotorlevel.area.seams import TOLERANCE
+from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,15 +27,17 @@ if TYPE_CHECKING:
     _Rows = NDArray[np.int64]
 
 Vector = tuple[float, float, float]
-Kind = Literal["gap", "overlap", "step", "part", "direction"]
+Kind = Literal["gap", "overlap", "step", "part", "direction", "door", "door hook"]
 
 WIDEST_GAP = 0.1
 """Metres. The games' own links meet within that; walls between rooms are mostly thicker."""
 HIGHEST_STEP = 0.5
 """Metres: more is another storey."""
 
+PARALLEL = 0.996
+"""The cosine of about five degrees."""
+
 _LEAST_SHARE = 0.05
-_PARALLEL = 0.996  # the cosine of about five degrees
 _LARGEST_LEVEL = 13
 """Edges longer than 2¹³ m are no part of a level."""
 _LOOKS, _LOOKS_AN_EDGE = 2_000_000, 100
@@ -49,7 +53,8 @@ class NearMiss:
     ``gap`` is their distance in the plan, below 0 where they overlap, and ``step`` the difference
     in height, both in metres where they are largest; ``shared`` how long the part is that lies
     side by side, and ``at`` its middle. ``apart`` is the larger distance of their ends. ``linked``
-    tells whether both lead to each other all the same.
+    tells whether both lead to each other all the same. ``door`` is the name of the door or door
+    hook in the gap.
     """
 
     kind: Kind
@@ -63,6 +68,7 @@ class NearMiss:
     apart: float
     at: Vector
     linked: bool
+    door: str = ""
 
     @property
     def reason(self) -> str:
@@ -70,6 +76,9 @@ class NearMiss:
         step = f" and a step of {_length(self.step)}" if self.step > TOLERANCE else ""
         if self.kind == "gap":
             return f"a gap of {_length(self.gap)}{step}"
+        if self.kind in ("door", "door hook"):
+            name = f" {printable(self.door)}" if self.door else ""
+            return f"a gap of {self.gap:.2f} m{step}, with {self.kind}{name} in it"
         if self.kind == "overlap":
             return f"they overlap by {_length(-self.gap)}{step}"
         if self.kind == "step":
@@ -101,19 +110,22 @@ def find_near_misses(
     for a, b, looked in _candidates(boundary, np.flatnonzero(is_free), widest_gap):
         budget -= looked
         if budget < 0:
-            return NearMisses(tuple(sorted(found, key=_order)), complete=False)
-        measured = _measure(boundary, a, b)
+            return NearMisses(tuple(sorted(found, key=in_order)), complete=False)
+        measured = measure(boundary, a, b)
         kept = np.flatnonzero(_is_near_miss(boundary, measured, a, b, widest_gap, tolerance))
         found += [
-            _near_miss(boundary, measured, int(a[row]), int(b[row]), row, tolerance)
+            measured.near_miss(
+                boundary, int(a[row]), int(b[row]), row, measured.kind(row, tolerance)
+            )
             for row in kept[: _MOST_FOUND - len(found)].tolist()
         ]
         if len(found) >= _MOST_FOUND:
             budget = 0
-    return NearMisses(tuple(sorted(found, key=_order)))
+    return NearMisses(tuple(sorted(found, key=in_order)))
 
 
-def _order(miss: NearMiss) -> tuple[int, int, int, int]:
+def in_order(miss: NearMiss) -> tuple[int, int, int, int]:
+    """What near misses are sorted by: the numbers of rooms and edges."""
     return miss.room, miss.edge, miss.other_room, miss.other_edge
 
 
@@ -142,11 +154,11 @@ def _candidates(
             fresh = (boundary.room[a] != boundary.room[b]) & (~same[asking] | (a < b))
             a, b = a[fresh], b[fresh]
             near = (low[a] <= high[b] + slack).all(axis=1) & (low[b] <= high[a] + slack).all(axis=1)
-            near &= _may_be_open(boundary, a, b)
+            near &= may_be_open(boundary, a, b)
             yield np.minimum(a[near], b[near]), np.maximum(a[near], b[near]), len(asking)
 
 
-def _may_be_open(boundary: AreaBoundary, a: _Rows, b: _Rows) -> NDArray[np.bool_]:
+def may_be_open(boundary: AreaBoundary, a: _Rows, b: _Rows) -> NDArray[np.bool_]:
     """(M,) False where a wall stands on one of the edges, and neither leads to the other."""
     leads = boundary.transition[a] == boundary.room[b]
     leads |= boundary.transition[b] == boundary.room[a]
@@ -155,7 +167,7 @@ def _may_be_open(boundary: AreaBoundary, a: _Rows, b: _Rows) -> NDArray[np.bool_
 
 
 @dataclass(frozen=True, eq=False)
-class _Measured:
+class Measured:
     """For pairs of edges: the cosine of their directions, and see `NearMiss` for the rest."""
 
     cosine: NDArray[np.float64]
@@ -165,8 +177,37 @@ class _Measured:
     apart: NDArray[np.float64]
     at: NDArray[np.float64]
 
+    def kind(self, row: int, tolerance: float) -> Kind:
+        """What keeps a pair apart."""
+        if self.cosine[row] > 0:
+            return "direction"
+        if abs(self.gap[row]) > tolerance:
+            return "gap" if self.gap[row] > 0 else "overlap"
+        return "step" if self.step[row] > tolerance else "part"
 
-def _measure(boundary: AreaBoundary, a: _Rows, b: _Rows) -> _Measured:
+    def near_miss(
+        self, boundary: AreaBoundary, a: int, b: int, row: int, kind: Kind, door: str = ""
+    ) -> NearMiss:
+        """The pair of rows ``a`` and ``b`` of the boundary, which is measured here as ``row``."""
+        x, y, z = self.at[row].tolist()
+        rooms = int(boundary.room[a]), int(boundary.room[b])
+        return NearMiss(
+            kind,
+            rooms[0],
+            int(boundary.edge[a]),
+            rooms[1],
+            int(boundary.edge[b]),
+            float(self.gap[row]),
+            float(self.step[row]),
+            float(self.shared[row]),
+            float(self.apart[row]),
+            (x, y, z),
+            (int(boundary.transition[a]), int(boundary.transition[b])) == rooms[::-1],
+            door,
+        )
+
+
+def measure(boundary: AreaBoundary, a: _Rows, b: _Rows) -> Measured:
     """How two edges lie to each other, in the plan along the first."""
     start, along = boundary.start[a], boundary.end[a] - boundary.start[a]
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-12)
@@ -185,7 +226,7 @@ def _measure(boundary: AreaBoundary, a: _Rows, b: _Rows) -> _Measured:
         steps.append(np.abs(there[:, 2] - here[:, 2]))
         middles.append((here + there) / 2)
     across = np.maximum(np.hypot(other[:, 0], other[:, 1]), 1e-12)
-    return _Measured(
+    return Measured(
         (other[:, :2] * unit).sum(axis=1) / across,
         np.where(np.abs(gaps[0]) >= np.abs(gaps[1]), *gaps),
         np.maximum(*steps),
@@ -200,7 +241,7 @@ def _measure(boundary: AreaBoundary, a: _Rows, b: _Rows) -> _Measured:
 
 def _is_near_miss(
     boundary: AreaBoundary,
-    found: _Measured,
+    found: Measured,
     a: _Rows,
     b: _Rows,
     widest_gap: float,
@@ -213,37 +254,9 @@ def _is_near_miss(
     exact = (np.abs(found.gap) <= tolerance) & (found.step <= tolerance)
     exact &= found.shared >= np.maximum(one, other) - 2 * tolerance
     near: NDArray[np.bool_] = close & (
-        (found.cosine < -_PARALLEL) | ((found.cosine > _PARALLEL) & exact)
+        (found.cosine < -PARALLEL) | ((found.cosine > PARALLEL) & exact)
     )
     return near
-
-
-def _near_miss(
-    boundary: AreaBoundary, found: _Measured, a: int, b: int, row: int, tolerance: float
-) -> NearMiss:
-    gap, step = float(found.gap[row]), float(found.step[row])
-    kind: Kind = "part"
-    if found.cosine[row] > 0:
-        kind = "direction"
-    elif abs(gap) > tolerance:
-        kind = "gap" if gap > 0 else "overlap"
-    elif step > tolerance:
-        kind = "step"
-    x, y, z = found.at[row].tolist()
-    rooms = int(boundary.room[a]), int(boundary.room[b])
-    return NearMiss(
-        kind,
-        rooms[0],
-        int(boundary.edge[a]),
-        rooms[1],
-        int(boundary.edge[b]),
-        gap,
-        step,
-        float(found.shared[row]),
-        float(found.apart[row]),
-        (x, y, z),
-        (int(boundary.transition[a]), int(boundary.transition[b])) == rooms[::-1],
-    )
 
 
 def _length(metres: float) -> str:

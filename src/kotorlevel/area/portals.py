@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -76,22 +76,26 @@ def find_portals(area: Area) -> Portals:
     return Portals(boundary, rows, other[rows], stored[rows])
 
 
-def count_steps(rooms: int, links: Iterable[Pair]) -> NDArray[np.int64]:
-    """(R, R) how many links lead from room to room at least; -1 where no way does."""
-    beside: list[set[int]] = [set() for _ in range(rooms)]
+def count_steps(rooms: Iterable[int], links: Iterable[Pair]) -> dict[int, dict[int, int]]:
+    """How many links lead at least from each of ``rooms`` to each room; no entry where no way does.
+
+    Only what can be reached has an entry, so rooms without links cost nothing.
+    """
+    beside: dict[int, set[int]] = defaultdict(set)
     for a, b in links:
         beside[a].add(b)
         beside[b].add(a)
-    steps = np.full((rooms, rooms), -1, np.int64)
-    for start in range(rooms):
-        steps[start, start] = 0
+    steps: dict[int, dict[int, int]] = {}
+    for start in rooms:
+        found = {start: 0}
         waiting = deque([start])
         while waiting:
             here = waiting.popleft()
-            for there in sorted(beside[here]):
-                if steps[start, there] < 0:
-                    steps[start, there] = steps[start, here] + 1
+            for there in beside.get(here, ()):
+                if there not in found:
+                    found[there] = found[here] + 1
                     waiting.append(there)
+        steps[start] = found
     return steps
 
 
@@ -106,7 +110,7 @@ def close_doors(area: Area, portals: Portals, height: float) -> list[Walkmesh]:
     closed = [mesh for door in area.doors if (mesh := door.placed(0)) is not None]
     for door in area.doors:
         place = np.array(door.position, np.float64)
-        near = _distance_in_plan(place, start, end) <= _DOOR_REACH
+        near = distance_in_plan(place, start, end) <= _DOOR_REACH
         near &= np.abs((start[:, 2] + end[:, 2]) / 2 - place[2]) <= _DOOR_STEP
         for a, b in zip(start[near], end[near], strict=True):
             up = (0.0, 0.0, height)
@@ -117,13 +121,14 @@ def close_doors(area: Area, portals: Portals, height: float) -> list[Walkmesh]:
     return closed
 
 
-def _distance_in_plan(
+def distance_in_plan(
     place: NDArray[np.float64], start: NDArray[np.float64], end: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """(N,) metres from a place to each edge."""
+    """(N,) metres from a place to each edge; where numbers are too large for that, not a number."""
     a, along = start[:, :2], end[:, :2] - start[:, :2]
-    square = (along * along).sum(axis=1)
-    share = ((place[:2] - a) * along).sum(axis=1) / np.where(square > 0, square, 1)
-    nearest = a + np.clip(share, 0, 1)[:, None] * along
-    distance: NDArray[np.float64] = np.linalg.norm(nearest - place[:2], axis=1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        square = (along * along).sum(axis=1)
+        share = ((place[:2] - a) * along).sum(axis=1) / np.where(square > 0, square, 1)
+        x, y = (a + np.clip(share, 0, 1)[:, None] * along - place[:2]).T
+        distance: NDArray[np.float64] = np.hypot(x, y)
     return distance

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.area.boundary import collect_boundary
+from kotorlevel.area.door_gaps import add_door_gaps
 from kotorlevel.area.near_misses import NearMiss, find_near_misses
 from kotorlevel.area.seams import TOLERANCE, find_seams
 from kotorlevel.mesh.arrays import read_only
@@ -82,7 +83,7 @@ def relink(
     """
     boundary = collect_boundary(area)
     seams = find_seams(boundary, tolerance)
-    misses = find_near_misses(seams, tolerance=tolerance)
+    misses = add_door_gaps(find_near_misses(seams, tolerance=tolerance), area, seams)
     wanted = _wanted(seams, through_walls=through_walls)
     absent = [r.index for r in area.rooms if r.mesh is None and not r.is_empty_slot]
     unjudged = [*absent, *(index for index, _ in boundary.unusable)]

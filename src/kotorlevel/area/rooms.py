@@ -2,18 +2,20 @@
 
 Transitions of walkmeshes are numbers of the layout, and a visibility goes by names. Whoever adds,
 removes, renames or reorders rooms has to change both; each function here does all of it, and
-returns a new area with what it did.
+returns a new area with what it did. A walkmesh that is there and cannot be read is no reason to go
+on without it: an edit that it would have to follow raises `ValueError`.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kotorlevel.area.area import Room
-from kotorlevel.area.relink import relink
+from kotorlevel.area.unreadable import refuse_unreadable
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.formats.lyt import DoorHook, LayoutRoom
 from kotorlevel.mesh.arrays import read_only
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
 
 Vector = tuple[float, float, float]
 
+FARTHEST = 1e6
+"""Metres from the origin; the games' areas stay within a thousand, and float32 has no
+millimetres out here."""
+
 
 @dataclass(frozen=True)
 class RoomEdit:
@@ -38,8 +44,8 @@ class RoomEdit:
 
     ``renumbered`` is the number of transitions that got another number, ``cleared`` those that
     were taken out (room, edge, number) because they led to a room that is gone, or to a number
-    that no room had and a new one gets. ``links`` are those that `join_room` set, ``notes`` what
-    else is worth knowing.
+    that no room had and a new one gets. ``links`` are those that `join.join_room` set, ``notes``
+    what else is worth knowing.
     """
 
     area: Area
@@ -59,6 +65,14 @@ def choose_room(area: Area, which: int | str) -> Room:
                 f"{which!r} is there {len(same)} times: name it by its number, {numbers}"
             )
     return area.room(which)
+
+
+def check_place(values: Sequence[float], what: str) -> None:
+    """Raise `ValueError` for what is no place in an area: not finite, or absurdly far away."""
+    if not all(math.isfinite(value) and abs(value) <= FARTHEST for value in values):
+        shown = ", ".join(f"{value:g}" for value in values)
+        text = f"{what} is ({shown}): the numbers must be finite, and at most {FARTHEST:,.0f} m"
+        raise ValueError(text)
 
 
 def reorder_rooms(area: Area, order: Sequence[int]) -> RoomEdit:
@@ -109,6 +123,7 @@ def add_room(
     The visibility gets an entry for it, in which it sees no other.
     """
     _check_new_name(area, name)
+    check_place(position, "the position")
     if mesh is not None and not mesh.is_area:
         raise ValueError("this is the walkmesh of an object, not of a room")
     layout = area.layout.added(LayoutRoom(name, position), at)
@@ -136,6 +151,8 @@ def rename_room(area: Area, which: int | str, name: str) -> RoomEdit:
         return RoomEdit(area)
     if _is_listed_again(area, room):
         raise ValueError(f"the layout lists {room.name!r} more than once: both are one file")
+    if not same_name(room.name, name):
+        refuse_unreadable([room])
     layout = area.layout.renamed(LayoutRoom, room.index, name)
     rooms = list(area.rooms)
     if same_name(room.name, name):
@@ -156,12 +173,15 @@ def rename_room(area: Area, which: int | str, name: str) -> RoomEdit:
 def move_room(area: Area, which: int | str, offset: Vector) -> RoomEdit:
     """The area with a room moved by ``offset``: its layout position, door hooks and walkmesh.
 
-    Links stay; `join_room` sets those that it meets now.
+    Links stay; `join.join_room` sets those that it meets now.
     """
+    check_place(offset, "the way")
     room = choose_room(area, which)
+    refuse_unreadable([room])
     if room.mesh is not None and _is_listed_again(area, room):
         raise ValueError(f"the layout lists {room.name!r} more than once: both are one file")
     x, y, z = (a + b for a, b in zip(room.position, offset, strict=True))
+    check_place((x, y, z), "the new position")
     layout = area.layout.moved(LayoutRoom, room.index, (x, y, z))
     for number, hook in enumerate(layout.door_hooks):
         if same_name(hook.room, room.name):
@@ -172,32 +192,6 @@ def move_room(area: Area, which: int | str, offset: Vector) -> RoomEdit:
     rooms[room.index] = replace(room, position=(x, y, z), mesh=mesh)
     moved = replace(area, layout=layout, rooms=tuple(rooms))
     return RoomEdit(moved, notes=_missing_note(room, "moved"))
-
-
-def join_room(edit: RoomEdit, index: int) -> RoomEdit:
-    """The edit with a room linked to all that it meets, and in sight of those that are new to it.
-
-    Links from or to it that meet nothing are left alone, and counted in a note.
-    """
-    area, report = relink(edit.area, rooms=[index])
-    visibility, name = area.visibility, area.rooms[index].name
-    for other in sorted({change.now for change in report.changes if change.room == index}):
-        neighbour = area.rooms[other].name
-        if visibility is not None and name in visibility and neighbour in visibility:
-            visibility = visibility.with_visible(name, neighbour)
-    if visibility is not area.visibility:
-        area = area.with_visibility(visibility)
-    loose = [
-        (room, edge) for room, edge in report.nowhere if index in (room, _target(area, room, edge))
-    ]
-    text = f"{len(loose)} links from or to {name} meet nothing there (kotorlevel link --clear)"
-    notes = (*edit.notes, text) if loose else edit.notes
-    return replace(edit, area=area, links=edit.links + report.changes, notes=notes)
-
-
-def _target(area: Area, room: int, edge: int) -> int:
-    mesh = area.rooms[room].mesh
-    return -1 if mesh is None else int(mesh.transitions.reshape(-1)[edge])
 
 
 def _arranged(area: Area, layout: Layout, order: list[int], new: Room | None = None) -> RoomEdit:
@@ -241,6 +235,8 @@ def _with_transitions(area: Area, mapping: NDArray[np.intp], new: Room | None = 
         # Not `edited`: only the numbers change, so faces keep their order.
         meshes[room.index] = replace(room.mesh, transitions=read_only(now.astype(np.int32)))
     is_moved = not np.array_equal(mapping, np.arange(len(mapping)))
+    if is_moved:
+        refuse_unreadable(area.rooms)
     notes = _absent_note(area, new) if is_moved else ()
     return RoomEdit(area.with_meshes(meshes), renumbered, tuple(cleared), notes=notes)
 
@@ -292,5 +288,7 @@ def _absent_note(area: Area, new: Room | None) -> tuple[str, ...]:
     absent = [r for r in area.rooms if r.mesh is None and not r.is_empty_slot and r is not new]
     if not absent:
         return ()
-    rooms = "1 room has" if len(absent) == 1 else f"{len(absent)} rooms have"
-    return (f"{rooms} no walkmesh here, so links in it could not follow; give the game as well",)
+    one = len(absent) == 1
+    rooms = "1 room has" if one else f"{len(absent):,} rooms have"
+    links = f"links in {'it' if one else 'them'} could not follow"
+    return (f"{rooms} no walkmesh here, so {links}; give the game as well",)

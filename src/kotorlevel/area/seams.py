@@ -53,9 +53,10 @@ class Seams:
     def closed(self) -> NDArray[np.bool_]:
         """(M,) pairs with a wall on them, and without a link: nobody is meant to walk there.
 
-        Of the games' own links none has a face behind its edge that cannot be walked on, and
-        nearly all other boundary edges have one. So two rooms with a wall between them stay apart,
-        even where their floors touch.
+        Of 35 links in 14 rooms of the games none has a face behind its edge that cannot be walked
+        on, and 579 of the 581 other boundary edges have one; in 13 room kits 26 of 60 marked edges
+        have one, each of them the side wall of a doorway, marked by mistake. So two rooms with a
+        wall between them stay apart, even where their floors touch.
         """
         b, one, other = self.boundary, self.first, self.second
         linked = (b.transition[one] == b.room[other]) | (b.transition[other] == b.room[one])

@@ -19,6 +19,8 @@ from kotorlevel.mesh.components import component_roots
 from kotorlevel.mesh.edit.insert import insert_points
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 Vector = tuple[float, float, float]
 Edge = tuple[int, int]
 """A room's index and an edge number of its walkmesh."""
+Pair = tuple[Edge, Edge]
+"""The edges of a near miss, in its order."""
 
 
 @dataclass(frozen=True)
@@ -57,18 +61,22 @@ class Split:
     at: Vector
 
 
-def snap_seams(area: Area, limit: float) -> tuple[Area, SnapReport]:
+def snap_seams(
+    area: Area, limit: float, pairs: Collection[Pair] | None = None
+) -> tuple[Area, SnapReport]:
     """The area with the ends of near misses moved together, none by more than ``limit`` metres.
 
-    The vertices of the room with the higher number move; seams that are there already stay, the
-    rooms on both sides moving together. What would turn a face over is refused.
+    Those of ``pairs`` are meant, or all. The vertices of the room with the higher number move;
+    seams that are there already stay, the rooms on both sides moving together. What would turn a
+    face over is refused.
     """
     if not 0 < limit <= HIGHEST_STEP:
         raise ValueError(f"the limit is {limit}: it must be above 0 and at most {HIGHEST_STEP} m")
     boundary = collect_boundary(area)
     seams = find_seams(boundary)
     misses = find_near_misses(seams, max(limit, WIDEST_GAP)).found
-    wanted = _nearest([m for m in misses if m.kind != "direction" and m.apart <= limit])
+    near = [m for m in _chosen(misses, pairs) if m.kind != "direction" and m.apart <= limit]
+    wanted = _nearest(near)
     refused: list[tuple[Edge, Edge, str]] = []
     while wanted:
         points = _Points(area)
@@ -113,8 +121,12 @@ def _moved_meshes(
     return meshes, turned
 
 
-def _edges(miss: NearMiss) -> tuple[Edge, Edge]:
+def _edges(miss: NearMiss) -> Pair:
     return (miss.room, miss.edge), (miss.other_room, miss.other_edge)
+
+
+def _chosen(misses: tuple[NearMiss, ...], pairs: Collection[Pair] | None) -> list[NearMiss]:
+    return [miss for miss in misses if pairs is None or _edges(miss) in pairs]
 
 
 def _nearest(misses: list[NearMiss]) -> list[NearMiss]:
@@ -212,12 +224,17 @@ def _normals(vertices: NDArray[np.float32], faces: NDArray[np.uint32]) -> NDArra
     return np.cross(b - a, c - a)
 
 
-def split_seams(area: Area) -> tuple[Area, tuple[Split, ...]]:
-    """The area with a vertex on every edge where one of another room ends that it lies on."""
+def split_seams(
+    area: Area, pairs: Collection[Pair] | None = None
+) -> tuple[Area, tuple[Split, ...]]:
+    """The area with a vertex on every edge where one of another room ends that it lies on.
+
+    Only the near misses of ``pairs`` are looked at, or all.
+    """
     found = find_near_misses(find_seams(collect_boundary(area))).found
     points = _Points(area)
     wanted: dict[int, set[tuple[int, Vector]]] = defaultdict(set)
-    for miss in found:
+    for miss in _chosen(found, pairs):
         if miss.kind != "part":
             continue
         one, other = _edges(miss)

@@ -53,15 +53,20 @@ class Written:
 def list_changes(area: Area) -> list[Change]:
     """The resources that differ from what was read, with their new bytes.
 
-    Layout, visibility and walkmeshes can change. Raises `FormatError` for what no file can hold,
-    and for rooms of one name that differ: they are one file.
+    Layout, visibility, walkmeshes, GIT and path points can change. Raises `FormatError` for what
+    no file can hold, and for rooms of one name that differ: they are one file.
     """
-    changes = []
-    if area.layout is not area.loaded_layout:
-        changes.append(_change(area.name, "lyt", area.layout.to_bytes(), area.files.get("lyt")))
-    visibility = area.visibility
-    if visibility is not None and visibility is not area.loaded_visibility:
-        changes.append(_change(area.name, "vis", visibility.to_bytes(), area.files.get("vis")))
+    parts = (
+        ("lyt", area.layout, area.loaded_layout),
+        ("vis", area.visibility, area.loaded_visibility),
+        ("git", area.git, area.loaded_git),
+        ("pth", area.path_points, area.loaded_path_points),
+    )
+    changes = [
+        _change(area.name, kind, now.to_bytes(), area.files.get(kind))
+        for kind, now, loaded in parts
+        if now is not None and now is not loaded
+    ]
     changes += [
         _change(room.name, "wok", room.mesh.to_bytes(), room.resource)
         for room in area.rooms

@@ -19,7 +19,7 @@ from kotorlevel.query.visibility_points import LOWEST, collect_points
 from kotorlevel.query.visibility_search import find_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from kotorlevel.area.area import Area
     from kotorlevel.formats.vis import Visibility
@@ -32,6 +32,8 @@ EYE_HEIGHT = 1.7
 DOOR_HEIGHT = 2.5
 """Metres over the floor."""
 SAMPLES = 128
+MOST_ROOMS = 2000
+"""Rooms with a floor in one area, some 15 times as many as in the largest of the games."""
 
 _STRIDE = 0.25
 _MOST_STEPS = 400
@@ -120,35 +122,59 @@ def build_visibility(
     much is done and of how much.
 
     Rooms without a walkmesh keep what the present visibility says of them; unchanged entries keep
-    their spelling and order. Parents come in the order of the layout.
+    their spelling and order. Parents come in the order of the layout. Raises `ValueError` for more
+    than `MOST_ROOMS` rooms with a walkmesh.
     """
     _check_options(depth, samples, door_height)
+    floors = _rooms_with_floor(area)
     portals = find_portals(area)
     links = portals.links()
     closed = close_doors(area, portals, door_height) if doors_closed else []
     ground = Ground([*area.meshes, *closed])
-    points = [
-        collect_points(ground, portals.boundary, room, EYE_HEIGHT, door_height)
-        for room in area.rooms
-    ]
-    steps = None if depth is None else count_steps(len(area.rooms), links)
-    wanted = [
-        (a, b)
-        for a in range(len(points))
-        for b in range(len(points))
-        if (a < b or (not symmetric and a != b)) and (min(a, b), max(a, b)) not in links
-    ]
+    points = {
+        index: collect_points(ground, portals.boundary, area.rooms[index], EYE_HEIGHT, door_height)
+        for index in floors
+    }
+    points = {index: found for index, found in points.items() if found}
+    steps = None if depth is None else count_steps(points, links)
+    wanted = _wanted(points, links, symmetric=symmetric)
     if depth is not None and steps is not None:
-        wanted = [pair for pair in wanted if steps[pair] <= depth]
+        wanted = [(a, b) for a, b in wanted if steps[a].get(b, -1) <= depth]
     lines = find_lines(ground, points, wanted, samples**2, mutual=symmetric, progress=progress)
     seen = _along_lines(lines, _rooms_below(ground, lines, len(area.rooms)), symmetric)
     if depth is not None and steps is not None:
-        seen = {p: s for p, s in seen.items() if steps[p] >= 0 or len(s.through) < depth}
+        seen = {p: s for p, s in seen.items() if p[1] in steps[p[0]] or len(s.through) < depth}
     sights = dict(sorted((_linked(links) | seen).items()))
-    unknown = tuple(n for n, room in enumerate(area.rooms) if not (points[n] or room.is_empty_slot))
+    unknown = tuple(
+        room.index for room in area.rooms if room.index not in points and not room.is_empty_slot
+    )
     names = tuple(room.name for room in area.rooms)
     visibility = list_visibility(area, sights, unknown, keep=keep)
     return VisibilityResult(visibility, names, sights, unknown, samples**2, depth)
+
+
+def _rooms_with_floor(area: Area) -> list[int]:
+    """The rooms that something can be computed for. Raises `ValueError` for far too many.
+
+    Every pair of them is looked at; all other rooms cost nothing.
+    """
+    floors = [room.index for room in area.rooms if room.mesh is not None and len(room.mesh.faces)]
+    if len(floors) > MOST_ROOMS:
+        text = (
+            f"{len(floors):,} rooms have a walkmesh: sight is computed for {MOST_ROOMS:,} at most"
+        )
+        raise ValueError(f"{text}, since every pair of them has to be tried")
+    return floors
+
+
+def _wanted(rooms: Collection[int], links: Collection[Pair], *, symmetric: bool) -> list[Pair]:
+    """The pairs of rooms to look for a line between: those that are not linked."""
+    return [
+        (a, b)
+        for a in rooms
+        for b in rooms
+        if (a < b or (not symmetric and a != b)) and (min(a, b), max(a, b)) not in links
+    ]
 
 
 def _along_lines(

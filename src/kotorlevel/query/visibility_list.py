@@ -6,6 +6,7 @@ spellings, and the order of what was listed before.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -30,23 +31,29 @@ def list_visibility(
     entries at the end.
     """
     present = area.visibility or Visibility()
+    spelt = {name_key(name): name for name in present.rooms}
     names: dict[str, str] = {}
     for room in area.rooms:
         if not room.is_empty_slot:
-            names.setdefault(name_key(room.name), _spelling(present, room.name))
+            key = name_key(room.name)
+            names.setdefault(key, spelt.get(key, room.name))
     keys = [name_key(room.name) for room in area.rooms]
     known = set(names) - {keys[index] for index in unknown}
     sure = set() if keep else known
-    wanted: dict[str, set[str]] = {key: set() for key in names}
+    wanted: dict[str, set[str]] = defaultdict(set)
     for a, b in pairs:
         if keys[a] != keys[b]:
             wanted[keys[a]].add(keys[b])
+    old = _by_room(present)
+    places = {key: place for place, key in enumerate(names)}
     entries = []
     for key, name in names.items():
-        seen = _seen(present, key, wanted[key], sure, names)
-        is_listed = key in map(name_key, present.parents)
-        if is_listed or key in known or seen:
-            entries.append(VisRoom(name, seen, _comments(present, key)))
+        listed = old.get(key, [])
+        order = sorted(wanted.get(key, ()), key=places.__getitem__)
+        seen = _seen(listed, key, {other: names[other] for other in order}, sure)
+        if listed or key in known or seen:
+            comments = tuple(text for entry in listed for text in entry.comments)
+            entries.append(VisRoom(name, seen, comments))
     strange = [entry for entry in present.entries if name_key(entry.name) not in names]
     made = (*entries, *strange)
     if made == present.entries and area.visibility is not None:
@@ -54,18 +61,25 @@ def list_visibility(
     return replace(present, entries=made, problems=())
 
 
-def _seen(
-    present: Visibility, key: str, wanted: set[str], sure: set[str], names: dict[str, str]
-) -> tuple[str, ...]:
-    """What a room sees: what is listed and stays, in its order, then what is new.
+def _by_room(visibility: Visibility) -> dict[str, list[VisRoom]]:
+    """The entries of each room, by its key."""
+    found: dict[str, list[VisRoom]] = defaultdict(list)
+    for entry in visibility.entries:
+        found[name_key(entry.name)].append(entry)
+    return found
 
-    What is listed goes if both rooms are ``sure`` and ``wanted`` lacks it.
+
+def _seen(
+    entries: Iterable[VisRoom], key: str, wanted: dict[str, str], sure: set[str]
+) -> tuple[str, ...]:
+    """What a room sees: what its ``entries`` list and stays, in their order, then what is new.
+
+    What is listed goes if both rooms are ``sure`` and ``wanted`` (key → name) lacks it.
     """
     listed: dict[str, str] = {}
-    for entry in present.entries:
-        if name_key(entry.name) == key:
-            for name in entry.sees:
-                listed.setdefault(name_key(name), name)
+    for entry in entries:
+        for name in entry.sees:
+            listed.setdefault(name_key(name), name)
     kept = {
         other: name
         for other, name in listed.items()
@@ -73,17 +87,4 @@ def _seen(
     }
     if key in sure:
         kept.pop(key, None)  # a room is always drawn while the player is in it
-    new = (names[other] for other in names if other in wanted and other not in kept)
-    return (*kept.values(), *new)
-
-
-def _spelling(present: Visibility, name: str) -> str:
-    """A room's name as the visibility writes it, if it has it."""
-    key = name_key(name)
-    return next((known for known in present.rooms if name_key(known) == key), name)
-
-
-def _comments(present: Visibility, key: str) -> tuple[str, ...]:
-    return tuple(
-        text for entry in present.entries if name_key(entry.name) == key for text in entry.comments
-    )
+    return (*kept.values(), *(name for other, name in wanted.items() if other not in kept))

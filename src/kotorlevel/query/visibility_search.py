@@ -9,7 +9,7 @@ import numpy as np
 from kotorlevel.query.visibility_points import STEPS_3, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -33,7 +33,7 @@ _BATCH = 200_000
 
 def find_lines(
     ground: Ground,
-    points: Sequence[RoomPoints],
+    points: Mapping[int, RoomPoints],
     pairs: Sequence[Pair],
     lines: int,
     *,
@@ -42,12 +42,12 @@ def find_lines(
 ) -> dict[Pair, Line]:
     """A clear line from a point of the first room to one of the second, for each pair with one.
 
-    At most ``lines`` are tried for a pair. They begin at eye height, or if ``mutual``, begin or end
-    there. The first that is clear counts, so the answer is the
-    same in every run.
+    ``points`` has those of all rooms in ``pairs``. At most ``lines`` are tried for a pair. They
+    begin at eye height, or if ``mutual``, begin or end there. The first that is clear counts, so
+    the answer is the same in every run.
     """
     found: dict[Pair, Line] = {}
-    left = [pair for pair in pairs if points[pair[0]] and points[pair[1]]]
+    left = list(pairs)
     whole, done, tried = len(left) * lines, 0, 0
     while left and tried < lines:
         count = min(_FIRST if tried == 0 else _ROUND, lines - tried)
@@ -67,7 +67,7 @@ def find_lines(
 
 def _try_pairs(
     ground: Ground,
-    points: Sequence[RoomPoints],
+    points: Mapping[int, RoomPoints],
     pairs: Sequence[Pair],
     numbers: range,
     mutual: bool,

@@ -1,0 +1,141 @@
+"""What the GIT puts into an area, whatever it is: where each thing stands, and moving some.
+
+Three ways to say where occur in the games' files: ``X``, ``Y``, ``Z`` (doors, placeables, spawn
+points), ``XPosition``, … (all else but cameras), and the vector ``Position`` (cameras). The
+``Geometry`` of triggers and encounters is relative to that, so it goes along by itself.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from kotorlevel.formats.gff import GffType, StructList
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.objects import PlacedObject
+    from kotorlevel.formats.gff import Struct
+
+Vector = tuple[float, float, float]
+AnyObject = TypeVar("AnyObject", bound="PlacedObject")
+
+_AXES = (("XPosition", "YPosition", "ZPosition"), ("X", "Y", "Z"))
+_SPAWN_POINTS = "SpawnPointList"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Something in the GIT: the list and its number there, and where it stands, in metres.
+
+    ``spawn_point`` is the number of one of an encounter's places, -1 for the thing itself.
+    """
+
+    list_name: str
+    number: int
+    position: Vector
+    spawn_point: int = -1
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """Which one it is."""
+        return self.list_name, self.number, self.spawn_point
+
+
+def list_instances(area: Area) -> list[Instance]:
+    """Everything that the GIT gives a place, in its order; what has no finite place is left out."""
+    if area.git is None:
+        return []
+    found = []
+    for label, rows in _lists(area.git.root):
+        for number, row in enumerate(rows):
+            if (place := _place(row)) is not None:
+                found.append(Instance(label, number, place))
+            for index, point in enumerate(_spawn_points(row)):
+                if (place := _place(point)) is not None:
+                    found.append(Instance(label, number, place, index))
+    return found
+
+
+def move_instances(area: Area, chosen: Collection[Instance], offset: Vector) -> Area:
+    """The area with these things moved by ``offset``, in the GIT and among its doors and such."""
+    if area.git is None or not chosen:
+        return area
+    keys = {instance.key for instance in chosen}
+    root = area.git.root
+    for label, rows in _lists(root):
+        moved = [_moved_row(row, keys, label, number, offset) for number, row in enumerate(rows)]
+        if any(new is not old for new, old in zip(moved, rows, strict=True)):
+            root = root.replaced({label: moved})
+    return replace(
+        area,
+        git=area.git.replaced(root),
+        doors=tuple(_moved_object(door, keys, "Door List", offset) for door in area.doors),
+        placeables=tuple(
+            _moved_object(thing, keys, "Placeable List", offset) for thing in area.placeables
+        ),
+    )
+
+
+def _lists(root: Struct) -> Iterator[tuple[str, StructList]]:
+    for label in root:
+        value = root[label]
+        if isinstance(value, StructList):
+            yield label, value
+
+
+def _spawn_points(row: Struct) -> StructList | tuple[()]:
+    points = row.get(_SPAWN_POINTS, ())
+    return points if isinstance(points, StructList) else ()
+
+
+def _axes(row: Struct) -> tuple[str, ...] | None:
+    """The fields that say where a struct stands: three numbers, or one vector."""
+    for labels in _AXES:
+        if all(label in row and row.type_of(label) is GffType.FLOAT for label in labels):
+            return labels
+    if "Position" in row and row.type_of("Position") is GffType.VECTOR:
+        return ("Position",)
+    return None
+
+
+def _place(row: Struct) -> Vector | None:
+    labels = _axes(row)
+    if labels is None:
+        return None
+    x, y, z = row["Position"] if len(labels) == 1 else (row[label] for label in labels)
+    return (x, y, z) if all(map(math.isfinite, (x, y, z))) else None
+
+
+def _moved_row(
+    row: Struct, keys: set[tuple[str, int, int]], label: str, number: int, offset: Vector
+) -> Struct:
+    """The struct and its spawn points where they are among ``keys``; itself where none is."""
+    new = _moved(row, offset) if (label, number, -1) in keys else row
+    points = _spawn_points(row)
+    chosen = [(label, number, index) in keys for index in range(len(points))]
+    if any(chosen):
+        moved = [_moved(p, offset) if c else p for p, c in zip(points, chosen, strict=True)]
+        new = new.replaced({_SPAWN_POINTS: moved})
+    return new
+
+
+def _moved(row: Struct, offset: Vector) -> Struct:
+    labels, place = _axes(row), _place(row)
+    assert labels is not None
+    assert place is not None
+    there = tuple(a + b for a, b in zip(place, offset, strict=True))
+    values: dict[str, Any] = dict(zip(labels, there, strict=False))
+    return row.replaced({"Position": there} if len(labels) == 1 else values)
+
+
+def _moved_object(
+    thing: AnyObject, keys: set[tuple[str, int, int]], label: str, offset: Vector
+) -> AnyObject:
+    if (label, thing.index, -1) not in keys:
+        return thing
+    x, y, z = (a + b for a, b in zip(thing.position, offset, strict=True))
+    return replace(thing, position=(x, y, z))

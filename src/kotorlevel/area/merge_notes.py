@@ -1,0 +1,53 @@
+"""What is worth knowing of a merge beside its conflicts, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from kotorlevel.area.loose_links import count_loose_links
+from kotorlevel.area.merge_rooms import is_slot
+from kotorlevel.core.resource import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.loose_links import LooseLink
+    from kotorlevel.area.merge_rooms import Chosen
+
+
+def list_notes(a: Area, b: Area, chosen: Sequence[Chosen]) -> tuple[str, ...]:
+    """What is not merged, or could not follow."""
+    notes = []
+    if name_key(a.name) != name_key(b.name):
+        notes.append(f"these are {a.name} and {b.name}; the result is {a.name}")
+    order = [name_key(each.place.name) for each in chosen]
+    absent = [each for each in chosen if each.mesh is None and not is_slot(each)]
+    if absent and order != [name_key(room.name) for room in a.rooms][: len(order)]:
+        one = len(absent) == 1
+        which = "1 room has" if one else f"{len(absent):,} rooms have"
+        links = f"links in {'it' if one else 'them'} could not follow"
+        notes.append(f"{which} no walkmesh on any side, so {links}")
+    for kind, mine, theirs in (
+        ("GIT", a.git, b.git),
+        ("PTH", a.path_points, b.path_points),
+    ):
+        if theirs is not None and (mine is None or mine.to_bytes() != theirs.to_bytes()):
+            notes.append(f"the {kind} of B is another one, and is not merged: A's stays")
+    return tuple(notes)
+
+
+def loose_note(merged: Area, sides: Iterable[Area], *, linked: bool) -> tuple[str, ...]:
+    """A note on links that could be walked both ways on a side, and now cannot."""
+    before: Counter[LooseLink] = Counter()
+    for side in sides:
+        before |= count_loose_links(side)
+    number = (count_loose_links(merged) - before).total()
+    if not number:
+        return ()
+    text = f"{number:,} links are one-sided or lead nowhere now, and were not so before"
+    if number == 1:
+        text = "1 link is one-sided or leads nowhere now, and was not so before"
+    how = "kotorlevel link" if linked else "merge with --link, or kotorlevel link"
+    return (f"{text} ({how})",)

@@ -1,0 +1,76 @@
+"""Three-way choice: what only one side changed is taken, what both changed is a conflict."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+Side = Literal["a", "b"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Something that both sides changed, and not in the same way.
+
+    ``kind`` is what ("position", "walkmesh", "position and walkmesh", "stored tables", "link",
+    "door hook", "track", "obstacle" or "room"), ``room`` where, ``a`` and ``b`` what each side has,
+    in words; ``taken`` is the side that was preferred, "" where none was.
+    """
+
+    kind: str
+    room: str
+    a: str
+    b: str
+    taken: Side | Literal[""] = ""
+
+
+class ConflictError(ValueError):
+    """Two versions cannot be merged: ``conflicts`` are to be settled first."""
+
+    def __init__(self, conflicts: tuple[Conflict, ...]) -> None:
+        number = len(conflicts)
+        both = "1 thing was" if number == 1 else f"{number:,} things were"
+        super().__init__(f"{both} changed differently on both sides: choose the side to prefer")
+        self.conflicts = conflicts
+
+
+@dataclass
+class Judge:
+    """Chooses between two sides, and keeps what could not be settled by the base."""
+
+    prefer: Side | None
+    conflicts: list[Conflict] = field(default_factory=list)
+
+    def settle(self, kind: str, room: str, a: str, b: str) -> Side:
+        """Note a conflict; the preferred side, or A where none is and the merge will be refused."""
+        self.conflicts.append(Conflict(kind, room, a, b, self.prefer or ""))
+        return self.prefer or "a"
+
+    def choose(
+        self,
+        kind: str,
+        room: str,
+        a: T,
+        b: T,
+        base: T | None,
+        tell: Callable[[T], str],
+        is_same: Callable[[T, T], bool] = operator.eq,
+    ) -> Side:
+        """The side whose value counts; ``base`` is None where there is none to compare with."""
+        if is_same(a, b) or (base is not None and is_same(b, base)):
+            return "a"
+        if base is not None and is_same(a, base):
+            return "b"
+        return self.settle(kind, room, tell(a), tell(b))
+
+
+def choose_form(a: bytes, b: bytes, base: bytes | None, prefer: Side | None) -> Side:
+    """The side whose file counts where both say the same: the one that alone changed its bytes."""
+    if a == b or b == base:
+        return "a"
+    if a == base:
+        return "b"
+    return prefer or "a"
