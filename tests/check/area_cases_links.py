@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from area.room_grids import make_room
-from areas import floor, make_area
+from areas import floor, make_area, make_door
 from check.area_case import ERROR, INFO, WARNING, Case, Found, bad, good, on_edges
 from kotorlevel.area.area import Area
 from kotorlevel.mesh.edit.transforms import reversed_faces
@@ -238,7 +238,21 @@ LINKS: dict[str, list[Case]] = {
                 (4, 2, 0),
             ),
         ),
+        bad(
+            "a doorway without a floor",
+            lambda: replace(hall_and_yard(-1, -1, x=4.42), doors=(make_door((4.2, 2, 0)),)),
+            on_edges(
+                WARNING,
+                "hall and yard do not quite meet: a gap of 0.42 m, with door gate in it",
+                (1,),
+                (4.21, 2, 0),
+            ),
+        ),
         good("a seam", lambda: hall_and_yard(-1, -1)),
+        good(
+            "a door in a wall",
+            lambda: replace(walled_rooms(), doors=(make_door((6, 3, 0)),)),
+        ),
         good("another storey", lambda: hall_and_yard(-1, -1, z=3)),
         good("too far", lambda: hall_and_yard(-1, -1, x=4.5)),
         good("walls", walled_rooms),

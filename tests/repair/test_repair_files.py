@@ -19,9 +19,9 @@ from kotorlevel.core.backup import backup_name
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
+from kotorlevel.repair.areas import AREA_FIXES
 from kotorlevel.repair.files import repair_file
 from kotorlevel.repair.layout import LAYOUT_FIXES
-from kotorlevel.repair.links import LINK_RULES
 from kotorlevel.repair.repair import repair_data
 from kotorlevel.repair.visibility import VISIBILITY_FIXES
 from kotorlevel.repair.walkmesh import WALKMESH_FIXES
@@ -36,7 +36,8 @@ LEFT = {"MSH002", "MSH006"}
 
 def test_every_fixable_rule_has_a_fix() -> None:
     fixes = [*WALKMESH_FIXES, *LAYOUT_FIXES, *VISIBILITY_FIXES]
-    fixed = {rule for fix in fixes for rule in fix.rules} | set(LINK_RULES)
+    fixed = {rule for fix in fixes for rule in fix.rules}
+    fixed |= {rule for fix in AREA_FIXES for rule in fix.rules}
     assert fixed == {rule.id for rule in all_rules().values() if rule.fix}
 
 

@@ -10,18 +10,18 @@ import pytest
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from corpus import CORPUS, needs_corpus
+from kotorlevel.check.levels import LayoutFile
 from kotorlevel.check.options import Options
-from kotorlevel.repair.files import repair_file
-from kotorlevel.repair.links import repair_links
+from kotorlevel.repair.files import repair_file, repair_files
 from kotorlevel.repair.repair import Repair
 
 LINKS = ("ARE003", "ARE010", "ARE011")
 
 
 def repaired(folder: Path, options: Options | None = None) -> dict[str, Repair]:
-    chosen = options or Options()
-    files = {path: repair_file(path, chosen) for path in sorted(folder.iterdir())}
-    return {path.name: repair for path, repair in repair_links(files, chosen).items()}
+    layout = LayoutFile(folder / "lab.lyt")
+    done = repair_files(sorted(folder.iterdir()), options or Options(), layouts=[layout])
+    return {path.name: repair for path, repair in done.repairs.items()}
 
 
 def write(folder: Path, east: int, west: int) -> None:
@@ -78,12 +78,18 @@ def test_rules_can_be_left_out(tmp_path: Path) -> None:
 def test_files_that_were_not_given_stay(tmp_path: Path) -> None:
     write(tmp_path, -1, -1)
     paths = [tmp_path / "lab.lyt", tmp_path / "yard.wok"]
-    done = repair_links({path: repair_file(path, Options()) for path in paths}, Options())
-    assert set(done) == set(paths)
-    assert done[paths[1]].changed
-    assert not repair_links({paths[1]: repair_file(paths[1], Options())}, Options())[
-        paths[1]
-    ].changed
+    layouts = [LayoutFile(paths[0])]
+    done = repair_files(paths, Options(), layouts=layouts)
+    assert set(done.repairs) == set(paths)
+    assert done.repairs[paths[1]].changed
+    (note,) = done.notes
+    assert note == f"{(tmp_path / 'hall.wok').as_posix()}: is not among the given files, " + (
+        "so it stays as it is"
+    )
+    # What is left names the other file, and is told with the layout.
+    assert [f.rule for f in done.repairs[paths[0]].left] == ["ARE003"]
+    alone = repair_files(paths[1:], Options(), layouts=layouts)
+    assert not alone.repairs[paths[1]].changed
 
 
 def test_after_the_edges_were_brought_back(tmp_path: Path) -> None:
@@ -100,6 +106,21 @@ def test_after_the_edges_were_brought_back(tmp_path: Path) -> None:
     assert dict(after.edges.tolist())[1] == 1
 
 
+def test_edges_that_the_file_lacks_are_left(tmp_path: Path) -> None:
+    """Where nobody wants its edges repaired, those that are there get their links."""
+    rooms = {"hall": floor(), "yard": floor(4), "cell": floor(0, 4)}
+    write_folder(tmp_path, make_area(rooms))
+    data = bytearray((tmp_path / "hall.wok").read_bytes())
+    (offset,) = struct.unpack_from("<I", data, 0x7C)
+    rows = [struct.unpack_from("<ii", data, offset + 8 * row) for row in range(4)]
+    east = [edge for edge, _ in rows].index(1)
+    struct.pack_into("<i", data, offset + 8 * east, 0)  # the south twice, the east not at all
+    (tmp_path / "hall.wok").write_bytes(data)
+    repair = repaired(tmp_path, Options(select=LINKS))["hall.wok"]
+    assert dict(kl.read_walkmesh(repair.after).edges.tolist()) == {0: -1, 4: 2, 5: -1}
+    assert [finding.numbers for finding in repair.left] == [(1,)]
+
+
 def test_a_broken_layout_is_no_matter(tmp_path: Path) -> None:
     write(tmp_path, -1, -1)
     (tmp_path / "lab.lyt").write_bytes(b"\x00\xff")
@@ -108,7 +129,37 @@ def test_a_broken_layout_is_no_matter(tmp_path: Path) -> None:
 
 @needs_corpus
 def test_a_real_area_is_left_alone() -> None:
+    """By the area's fixes, also the unsafe ones; VIS entries of linked rooms are all there."""
     folder = CORPUS / "area_m10aa"
-    files = {path: repair_file(path, Options()) for path in sorted(folder.iterdir())}
-    done = repair_links(files, Options())
-    assert {path: r.after for path, r in done.items()} == {p: r.after for p, r in files.items()}
+    paths = sorted(folder.iterdir())
+    alone = {path: repair_file(path, Options(), unsafe=True).after for path in paths}
+    done = repair_files(paths, Options(), unsafe=True, layouts=[LayoutFile(folder / "m10aa.lyt")])
+    assert {path: repair.after for path, repair in done.repairs.items()} == alone
+
+
+@needs_corpus
+@pytest.mark.parametrize("links", ["none", "wrong"])
+def test_a_real_area_gets_its_own_bytes_back(tmp_path: Path, links: str) -> None:
+    """Every link between rooms that are here, cleared or off by one, is as the game had it."""
+    folder = CORPUS / "area_m10aa"
+    shipped = {path.name: path.read_bytes() for path in folder.iterdir()}
+    names = [room.name for room in kl.read_layout(folder / "m10aa.lyt").rooms]
+    present = [n for n, name in enumerate(names) if f"{name.lower()}.wok" in shipped]
+    changed = 0
+    for name, data in shipped.items():
+        image = bytearray(data)
+        if name.endswith(".wok"):
+            count, offset = struct.unpack_from("<II", data, 0x78)
+            for row in range(count):
+                (room,) = struct.unpack_from("<i", data, offset + 8 * row + 4)
+                if room in present:
+                    new = -1 if links == "none" else (room + 1) % len(names)
+                    struct.pack_into("<i", image, offset + 8 * row + 4, new)
+                    changed += 1
+        (tmp_path / name).write_bytes(image)
+    assert changed == 16
+    layout = LayoutFile(tmp_path / "m10aa.lyt")
+    only = Options(select=LINKS)
+    done = repair_files(sorted(tmp_path.iterdir()), only, layouts=[layout])
+    assert {path.name: repair.after for path, repair in done.repairs.items()} == shipped
+    assert done.left == []

@@ -91,6 +91,8 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
                 continue
             with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
                 found = [replace(f, file=f.file or name) for f in rule.run(subject, options)]
+            # A rule on an area names other files than the one it was asked about.
+            found = [f for f in found if options.wants(rule.id, f.file)]
             if not getattr(subject, "fixable", True):
                 found = [replace(finding, fix="") for finding in found]
             findings += found

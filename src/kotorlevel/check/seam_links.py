@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kotorlevel.check.finding import FixKind
     from kotorlevel.check.subjects import AreaSubject
 
 
@@ -68,11 +69,15 @@ def group_sides(subject: AreaSubject, sides: SeamSides, chosen: NDArray[np.bool_
 def seam_findings(
     subject: AreaSubject, found: Sequence[tuple[Side, str]], severity: Severity
 ) -> Iterator[Finding]:
-    """A finding for each side, in the file of its room; in a cutscene area a warning at most."""
+    """A finding for each side, in the file of its room; in a cutscene area a warning at most.
+
+    There it has no fix: the rooms are those of another area, and lead where they lead in that.
+    """
+    fix: FixKind | None = None
     if is_cutscene(subject):
-        severity = min(severity, Severity.WARNING)
+        severity, fix = min(severity, Severity.WARNING), ""
     for side, text in found:
-        yield at_boundary(subject, side.rows, text, severity)
+        yield replace(at_boundary(subject, side.rows, text, severity), fix=fix)
 
 
 def at_boundary(

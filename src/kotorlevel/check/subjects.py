@@ -129,15 +129,20 @@ class VisibilitySubject:
 
     @cached_property
     def fix(self) -> FixKind | None:
-        """What findings about entries say of their fix: none while an entry is in doubt.
+        """What findings about entries say of their fix."""
+        return entries_fix(self.visibility)
 
-        A parent without a number may be a child that lost its indentation, and a child that is no
-        name a parent that got one; then all that follows from the entries is wrong until somebody
-        has looked.
-        """
-        codes = ("no-count", "name")
-        is_doubtful = any(problem.code in codes for problem in self.visibility.problems)
-        return "" if is_doubtful else None
+
+def entries_fix(visibility: Visibility) -> FixKind | None:
+    """What findings about entries say of their fix: none while an entry is in doubt.
+
+    A parent without a number may be a child that lost its indentation, and a child that is no
+    name a parent that got one; then all that follows from the entries is wrong until somebody
+    has looked.
+    """
+    codes = ("no-count", "name")
+    is_doubtful = any(problem.code in codes for problem in visibility.problems)
+    return "" if is_doubtful else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,9 +170,10 @@ class AreaSubject:
     @cached_property
     def near_misses(self) -> NearMisses:
         """Where they almost do."""
+        from kotorlevel.area.door_gaps import add_door_gaps
         from kotorlevel.area.near_misses import find_near_misses
 
-        return find_near_misses(self.seams)
+        return add_door_gaps(find_near_misses(self.seams), self.area, self.seams)
 
     @property
     def is_complete(self) -> bool:

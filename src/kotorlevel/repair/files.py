@@ -1,20 +1,149 @@
-"""Repairing files on disk."""
+"""Repairing files on disk: each by itself, and then the areas that they make up."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kotorlevel.check.finding import Finding
+from kotorlevel.check.levels import LayoutFile
 from kotorlevel.check.options import Options
 from kotorlevel.check.run import layout_beside
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
+from kotorlevel.formats.lyt import Layout, parse_layout
+from kotorlevel.repair.areas import RepairableArea, find_shared, repair_area
 from kotorlevel.repair.repair import Repair, repair_data
+from kotorlevel.repair.step import Step
+
+_MOST_ROUNDS = 4
+"""An area's repair gives the single files nothing to do, as a rule: then one round is enough."""
+
+Through = Callable[[Sequence[Path]], Iterable[Path]]
+
+
+@dataclass(frozen=True)
+class RepairedFiles:
+    """The repairs of several files, by path, in the order in which they were given.
+
+    ``errors`` are files that could not be opened, ``notes`` tell what was left alone and why.
+    """
+
+    repairs: dict[Path, Repair]
+    errors: tuple[FormatError, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def left(self) -> list[Finding]:
+        """What a check finds after the repair, in the files and in the areas."""
+        return [finding for repair in self.repairs.values() for finding in repair.left]
 
 
 def repair_file(path: Path, options: Options, *, unsafe: bool = False) -> Repair:
-    """The repair of the file at ``path``; nothing is written.
+    """The repair of the file at ``path`` by itself; nothing is written.
 
     Raises `FormatError` where the file cannot be opened.
     """
     data = load_source(path).data
-    layout = layout_beside(path) if path.suffix.lower() == ".vis" else None
+    layout = layout_beside(path) if _is_visibility(path) else None
     return repair_data(data, path.as_posix(), options, unsafe=unsafe, layout=layout)
+
+
+def repair_files(
+    paths: Iterable[Path],
+    options: Options,
+    *,
+    unsafe: bool = False,
+    layouts: Iterable[LayoutFile] = (),
+    through: Through = iter,
+) -> RepairedFiles:
+    """The repairs of files and of the areas of ``layouts``; nothing is written.
+
+    Only these files are changed, also where other files belong to an area. ``through`` may show
+    how far it is.
+    """
+    given = list(dict.fromkeys(paths))
+    # A visibility is checked with its layout, and that may have been repaired.
+    repairs: dict[Path, Repair] = {}
+    errors: list[FormatError] = []
+    for path in through(sorted(given, key=_is_visibility)):
+        try:
+            data = load_source(path).data
+        except FormatError as error:
+            errors.append(error)
+        else:
+            layout = _find_layout(path, repairs)
+            name = path.as_posix()
+            repairs[path] = repair_data(data, name, options, unsafe=unsafe, layout=layout)
+    repairs = {path: repairs[path] for path in given if path in repairs}
+    known = [file for file in layouts if file.path in repairs]
+    notes = _repair_areas(known, repairs, options, unsafe=unsafe)
+    for file in known:
+        _add_left(RepairableArea(file, repairs).check(options), file, repairs)
+    return RepairedFiles(repairs, tuple(errors), tuple(notes))
+
+
+def _repair_areas(
+    layouts: Sequence[LayoutFile], repairs: dict[Path, Repair], options: Options, *, unsafe: bool
+) -> list[str]:
+    """Repair areas, and their files again where that left something to do; what to tell."""
+    areas = [RepairableArea(layout, repairs) for layout in layouts]
+    shared = find_shared(areas) if len(areas) > 1 else set()
+    notes: dict[str, None] = {}
+    for layout in layouts:
+        for _ in range(_MOST_ROUNDS):
+            area = RepairableArea(layout, repairs)
+            done = repair_area(area, options, unsafe=unsafe, shared=shared)
+            again = False
+            for path, data in done.after.items():
+                again |= _go_on(path, data, done.steps[path], repairs, options, unsafe=unsafe)
+            if not again:
+                notes |= dict.fromkeys(done.notes)
+                break
+    return [*notes]
+
+
+def _go_on(
+    path: Path,
+    data: bytes,
+    steps: Sequence[Step],
+    repairs: dict[Path, Repair],
+    options: Options,
+    *,
+    unsafe: bool,
+) -> bool:
+    """Take what an area's repair made of a file; True where the file itself had more to repair."""
+    old, layout = repairs[path], _find_layout(path, repairs)
+    new = repair_data(data, old.name, options, unsafe=unsafe, layout=layout)
+    done = (*old.steps, *steps, *new.steps)
+    repairs[path] = replace(old, after=new.after, steps=done, left=new.left)
+    return new.changed
+
+
+def _add_left(findings: Iterable[Finding], layout: LayoutFile, repairs: dict[Path, Repair]) -> None:
+    """Give findings on an area to the files that they name, or else to the layout."""
+    by_name = {repair.name: path for path, repair in repairs.items()}
+    for finding in findings:
+        path = by_name.get(finding.file, layout.path)
+        repairs[path] = replace(repairs[path], left=(*repairs[path].left, finding))
+
+
+def _is_visibility(path: Path) -> bool:
+    return path.suffix.lower() == ".vis"
+
+
+def _find_layout(path: Path, repairs: dict[Path, Repair]) -> Layout | None:
+    """The layout beside a visibility, as repaired where it is among the files; for others none."""
+    if not _is_visibility(path):
+        return None
+    wanted = path.parent, path.stem.lower()
+    same = [
+        p for p in repairs if p.suffix.lower() == ".lyt" and (p.parent, p.stem.lower()) == wanted
+    ]
+    if len(same) != 1:
+        return layout_beside(path)
+    try:
+        return parse_layout(repairs[same[0]].after)
+    except FormatError:
+        return None

@@ -1,7 +1,4 @@
-"""Fixes for the links between rooms: they concern several files at once.
-
-They come after the fixes of single files, which may have to bring back the edges first.
-"""
+"""Fixes for the links between rooms: only the numbers of the rooms that edges lead to change."""
 
 from __future__ import annotations
 
@@ -11,112 +8,87 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.load import load_area
-from kotorlevel.area.relink import relink
+from kotorlevel.check.finding import Finding
 from kotorlevel.check.places import counted
-from kotorlevel.check.run import run_rules
-from kotorlevel.check.subjects import AreaSubject
-from kotorlevel.core.errors import FormatError
-from kotorlevel.formats.bwm import parse_bwm
-from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.check.seam_links import seam_sides
+from kotorlevel.mesh.arrays import read_only
+from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange, mesh_of, named_edges
 from kotorlevel.repair.step import Step
-from kotorlevel.repair.tables import rewritten
 
 if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
-    from kotorlevel.check.options import Options
-    from kotorlevel.repair.repair import Repair
-
-LINK_RULES = ("ARE003", "ARE010", "ARE011")
-"""Rules whose findings follow from the shapes of the rooms: what they meet is where they lead."""
+    from kotorlevel.check.subjects import AreaSubject
+    from kotorlevel.mesh.walkmesh import Walkmesh
 
 
-def repair_links(repairs: Mapping[Path, Repair], options: Options) -> dict[Path, Repair]:
-    """The repairs of files, with links set right between rooms whose layout is among them.
-
-    Only files of ``repairs`` are changed, and in them only the numbers of the rooms that edges
-    lead to. ``left`` tells of single files, as before.
-    """
-    done = dict(repairs)
-    if not any(options.wants(rule) for rule in LINK_RULES):
-        return done
-    files = {path.resolve(): path for path in done}
-    for path in repairs:
-        if path.suffix.lower() != ".lyt":
-            continue
-        try:
-            area = load_area(path)
-        except FormatError:  # said where the layout itself is repaired
-            continue
-        _repair_area(area, path, files, done, options)
-    return done
-
-
-def _repair_area(
-    area: Area, layout: Path, files: Mapping[Path, Path], done: dict[Path, Repair], options: Options
-) -> None:
-    """Set the links of one area right, in the repairs that are ``done``."""
-    owners = _find_files(area, files)
-    area = _as_repaired(area, owners, done, options)
-    subject = AreaSubject(layout.as_posix(), area)
-    found = run_rules([subject], replace(options, select=_wanted(options)), subject.name)
-    rules: dict[tuple[str, int], str] = {
-        (finding.file, edge): finding.rule for finding in found for edge in finding.numbers
+def _set_links(
+    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles
+) -> dict[Path, FileChange]:
+    """Each edge leads to the room that it meets."""
+    sides, boundary = seam_sides(subject), subject.seams.boundary
+    rows = sides.row
+    wanted = {
+        (room, edge): other
+        for room, edge, other in zip(
+            boundary.room[rows].tolist(),
+            boundary.edge[rows].tolist(),
+            sides.wanted.tolist(),
+            strict=True,
+        )
     }
-    changes: dict[int, dict[int, int]] = defaultdict(dict)
-    used: dict[int, set[str]] = defaultdict(set)
-    for change in relink(area)[1].changes:
-        room = area.rooms[change.room]
-        rule = rules.get((subject.file_of(room), change.edge))
-        if rule is not None and change.room in owners and options.wants(rule, room.source):
-            changes[change.room][change.edge] = change.now
-            used[change.room].add(rule)
-    for index, edges in changes.items():
-        path = owners[index]
-        after, count = _with_transitions(done[path].after, edges)
-        if count:
-            text = "linked " + counted(
-                count, "edge to the room that it meets", "edges to the rooms that they meet"
-            )
-            steps = (*done[path].steps, Step(text, tuple(sorted(used[index]))))
-            done[path] = replace(done[path], after=after, steps=steps)
+    words = "linked {} to the room it meets", "linked {} to the rooms they meet"
+    return _with_links(subject, named_edges(subject, findings), wanted, files, words)
 
 
-def _wanted(options: Options) -> tuple[str, ...]:
-    return tuple(rule for rule in LINK_RULES if options.wants(rule))
+def _clear_links(
+    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles
+) -> dict[Path, FileChange]:
+    """The edges lead nowhere any more."""
+    named = named_edges(subject, findings)
+    words = (
+        "cleared the link of {}, which meets nothing",
+        "cleared the links of {}, which meet nothing",
+    )
+    return _with_links(subject, named, dict.fromkeys(named, -1), files, words)
 
 
-def _find_files(area: Area, files: Mapping[Path, Path]) -> dict[int, Path]:
-    """Room index → the file among ``files`` that holds its walkmesh."""
-    owners = {}
-    for room in area.rooms:
-        path = room.resource.path if room.resource else None
-        if path is not None and (known := files.get(path.resolve())) is not None:
-            owners[room.index] = known
-    return owners
+def _with_links(
+    subject: AreaSubject,
+    named: Mapping[tuple[int, int], str],
+    wanted: Mapping[tuple[int, int], int],
+    files: AreaFiles,
+    words: tuple[str, str],
+) -> dict[Path, FileChange]:
+    """The changes that make every named edge (room, edge) lead where it is ``wanted``."""
+    links: dict[int, dict[int, int]] = defaultdict(dict)
+    for room, edge in named:
+        if room in files.rooms and (room, edge) in wanted:
+            links[room][edge] = wanted[room, edge]
+    changes = {}
+    for room, targets in links.items():
+        mesh, kept = _relinked(mesh_of(subject, room), targets)
+        if mesh is not None and kept:
+            text = words[len(kept) > 1].format(counted(len(kept), "edge", "edges"))
+            rules = tuple(sorted({named[room, edge] for edge in kept}))
+            changes[files.rooms[room]] = FileChange(mesh.to_bytes(), Step(text, rules))
+    return changes
 
 
-def _as_repaired(
-    area: Area, owners: Mapping[int, Path], done: Mapping[Path, Repair], options: Options
-) -> Area:
-    """The area with the meshes of its rooms as their repairs leave them."""
-    meshes: dict[int, Walkmesh | None] = {}
-    for index, path in owners.items():
-        if done[path].changed:
-            try:
-                bwm = parse_bwm(done[path].after, path.as_posix())
-            except FormatError:
-                meshes[index] = None
-            else:
-                meshes[index] = Walkmesh.from_bwm(bwm, options.materials or area.surfaces)
-    return area.with_meshes(meshes)
+def _relinked(mesh: Walkmesh, targets: Mapping[int, int]) -> tuple[Walkmesh | None, list[int]]:
+    """The mesh with other transitions, and on which edges; those that its file lacks are left.
+
+    None where its tables would have to be derived anew: that is more than a link.
+    """
+    stored = set(mesh.edges["edge"].tolist())
+    kept = [edge for edge in targets if edge in stored]
+    transitions = mesh.transitions.copy()
+    for edge in kept:
+        transitions.reshape(-1)[edge] = targets[edge]
+    relinked = replace(mesh, transitions=read_only(transitions))
+    return (relinked if relinked.stored is not None else None), kept
 
 
-def _with_transitions(data: bytes, wanted: Mapping[int, int]) -> tuple[bytes, int]:
-    """The file with other transitions on some edges, and how many; edges it lacks are left."""
-    bwm = parse_bwm(data)
-    edges = bwm.edges.copy()
-    rows: Sequence[int] = [r for r, e in enumerate(edges["edge"].tolist()) if e in wanted]
-    for row in rows:
-        edges["transition"][row] = wanted[int(edges["edge"][row])]
-    return rewritten(bwm, {"edges": edges}), len(rows)
+LINK_FIX = AreaFix(("ARE003", "ARE010", "ARE011"), _set_links)
+"""Safe: what edges meet is where they lead."""
+
+CLEAR_FIX = AreaFix(("ARE012",), _clear_links)
+"""Unsafe: perhaps it is the other room that is in the wrong place."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kotorlevel.check.finding import Finding
@@ -14,6 +14,7 @@ from kotorlevel.formats.bwm.tables import AREA_KIND, MAGIC
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.formats.lyt import Layout
 from kotorlevel.repair.layout import LAYOUT_FIXES
+from kotorlevel.repair.progress import count_places, is_better, is_wanted
 from kotorlevel.repair.step import Fix, Step
 from kotorlevel.repair.visibility import VISIBILITY_FIXES
 from kotorlevel.repair.walkmesh import WALKMESH_FIXES
@@ -75,17 +76,12 @@ def repair_data(
         fixed = _apply(fix, after, wanted, options) if wanted else after
         found = check_data(fixed, name, options, layout) if fixed != after else left
         harms = not unsafe and _does_harm(after, fixed, left, found)
-        if harms or not _is_better(fixes[: tried + 1], left, found):
+        if harms or not is_better([each.rules for each in fixes[: tried + 1]], left, found):
             tried += 1
             continue
         steps.append(Step(fix.text, tuple(sorted({finding.rule for finding in wanted}))))
         after, left, tried = fixed, found, 0
     return Repair(name, data, after, tuple(steps), tuple(before), tuple(left))
-
-
-def is_wanted(finding: Finding, *, unsafe: bool) -> bool:
-    """True when a fix is to be applied: it is safe, or unsafe ones were asked for."""
-    return finding.fix == "safe" or (unsafe and finding.fix == "unsafe")
 
 
 def _apply(fix: Fix, data: bytes, findings: Sequence[Finding], options: Options) -> bytes:
@@ -94,12 +90,6 @@ def _apply(fix: Fix, data: bytes, findings: Sequence[Finding], options: Options)
         return fix.apply(data, findings, options)
     except FormatError:
         return data
-
-
-def _is_better(fixes: Sequence[Fix], before: Sequence[Finding], after: Sequence[Finding]) -> bool:
-    """True when the last of ``fixes`` has less to do than before, and none of the others more."""
-    old, new = ([_work(fix, findings) for fix in fixes] for findings in (before, after))
-    return new[-1] < old[-1] and all(n <= o for n, o in zip(new, old, strict=True))
 
 
 _LOST_WAYS = ("MSH010", "MSH014")
@@ -116,21 +106,12 @@ def _does_harm(before: bytes, after: bytes, old: Sequence[Finding], new: Sequenc
     if _links(after) < _links(before):
         return True
     one_sided = any(finding.rule == "DRV003" for finding in old)  # those are no ways
-    if not one_sided and _places(new, "DRV006") < _places(old, "DRV006"):
+    if not one_sided and count_places(new, "DRV006") < count_places(old, "DRV006"):
         return True
-    return any(_places(new, rule) > _places(old, rule) for rule in _LOST_WAYS)
+    return any(count_places(new, rule) > count_places(old, rule) for rule in _LOST_WAYS)
 
 
 def _links(data: bytes) -> int:
     """How many boundary edges of a room lead to another; an object has none that matter."""
     bwm = parse_bwm(data)
     return int((bwm.edges["transition"] >= 0).sum()) if bwm.kind == AREA_KIND else 0
-
-
-def _places(findings: Iterable[Finding], rule: str) -> int:
-    return sum(max(1, len(finding.numbers)) for finding in findings if finding.rule == rule)
-
-
-def _work(fix: Fix, findings: Iterable[Finding]) -> int:
-    """How many places the rules of a fix name."""
-    return sum(max(1, len(f.numbers)) for f in findings if f.rule in fix.rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kotorlevel.check.entry_lines import visibility_lines
@@ -119,12 +119,20 @@ def _drop_selves(data: bytes, _: Findings, __: Options) -> bytes:
 
 
 def _mirror(data: bytes, _: Findings, __: Options) -> bytes:
-    """Every pair both ways: new children at the end of their entries, new entries at the end."""
+    """Every pair both ways."""
+    missing: dict[str, list[str]] = {}
+    for a, b in parse_visibility(data).one_way_pairs():
+        missing.setdefault(b, []).append(a)
+    return with_seen(data, missing)
+
+
+def with_seen(data: bytes, missing: Mapping[str, Sequence[str]]) -> bytes:
+    """The file in which each room of ``missing`` sees those too; none of them is seen yet.
+
+    New children stand at the end of their entries, new entries at the end of the file.
+    """
     visibility = parse_visibility(data)
     text = _Text(split_lines(data))
-    missing: dict[str, list[str]] = {}
-    for a, b in visibility.one_way_pairs():
-        missing.setdefault(b, []).append(a)
     firsts: dict[str, _Entry] = {}
     for entry in _entries(visibility):
         firsts.setdefault(entry.key, entry)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from kotorlevel.area.near_misses import NearMiss
+from kotorlevel.check.closing import can_be_snapped, can_be_split
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import rule
@@ -18,10 +19,12 @@ _HOW_MANY = {
     "step": "steps",
     "part": "T-junctions",
     "direction": "edges in the same direction",
+    "door": "gaps with a door",
+    "door hook": "gaps with a door hook",
 }
 
 
-@rule("ARE005", "seam-does-not-meet", Severity.WARNING, AreaSubject)
+@rule("ARE005", "seam-does-not-meet", Severity.WARNING, AreaSubject, fix="unsafe")
 def seam_does_not_meet(subject: AreaSubject, _: Options) -> Iterator[Finding]:
     """The edges of two rooms almost meet.
 
@@ -31,8 +34,10 @@ def seam_does_not_meet(subject: AreaSubject, _: Options) -> Iterator[Finding]:
     the games are, are an info.
 
     How to fix: move the vertices on to each other, or split the longer edge where the shorter one
-    ends: `kotorlevel link --snap` and `--split` do it. A room whose edges run the wrong way is
-    turned over: turn its faces up.
+    ends: `kotorlevel fix --unsafe` does it, moving nothing by more than 10 cm, or `kotorlevel link`
+    with `--snap` and `--split`. A room whose edges run the wrong way is
+    turned over: turn its faces up. Where a door stands in a wider gap, one of the floors has to be
+    extended to the other: nobody can walk where there is no floor.
     """
     groups: dict[tuple[int, int, str, bool], list[NearMiss]] = defaultdict(list)
     for miss in subject.near_misses.found:
@@ -58,4 +63,5 @@ def _finding(subject: AreaSubject, misses: Sequence[NearMiss]) -> Finding:
         at=worst.at,
         severity=Severity.INFO if worst.linked else Severity.WARNING,
         file=subject.file_of(subject.area.rooms[worst.room]),
+        fix=None if any(can_be_snapped(m) or can_be_split(m) for m in misses) else "",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,14 +17,15 @@ from kotorlevel.check.seam_links import at_boundary, room_name
 from kotorlevel.check.subjects import AreaSubject
 
 
-@rule("ARE012", "link-to-nowhere", Severity.WARNING, AreaSubject)
+@rule("ARE012", "link-to-nowhere", Severity.WARNING, AreaSubject, fix="unsafe")
 def link_to_nowhere(subject: AreaSubject, _: Options) -> Iterator[Finding]:
     """An edge leads to a room, but meets no edge of it.
 
     Why it matters: the player is stopped there, or put on a floor that is not beside the edge.
     Either the link is left over from an older layout, or one of the rooms was moved.
 
-    How to fix: move the room to where it belongs, or take the link out: `kotorlevel link --clear`.
+    How to fix: move the room to where it belongs, or take the link out: `kotorlevel fix --unsafe`,
+    or `kotorlevel link --clear`.
     """
     boundary, misses = subject.seams.boundary, subject.near_misses
     if not misses.complete:
@@ -39,9 +41,10 @@ def link_to_nowhere(subject: AreaSubject, _: Options) -> Iterator[Finding]:
         room, target = int(boundary.room[row]), int(leads[row])
         if (room, int(boundary.edge[row]), target) not in almost:
             groups[room, target].append(row)
-    severity = Severity.INFO if is_cutscene(subject) else Severity.WARNING
+    is_kept = is_cutscene(subject)  # the rooms are those of another area, and meet something there
+    severity = Severity.INFO if is_kept else Severity.WARNING
     for (_room, target), rows in sorted(groups.items()):
         edges = counted(len(rows), "edge leads", "edges lead")
         meet = "meets" if len(rows) == 1 else "meet"
         text = f"{edges} to room {target} ({room_name(subject, target)}) and {meet} nothing there"
-        yield at_boundary(subject, rows, text, severity)
+        yield replace(at_boundary(subject, rows, text, severity), fix="" if is_kept else None)

@@ -1,0 +1,42 @@
+"""Rooms that one can walk between, and whether they see each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kotorlevel.area.portals import find_portals
+from kotorlevel.core.resource import same_name
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
+    from kotorlevel.formats.vis import Visibility
+
+
+class Unseen(NamedTuple):
+    """Two linked rooms, by index: whether the ``first`` sees the ``second``, and the reverse.
+
+    ``at`` is the middle of a doorway between them.
+    """
+
+    first: int
+    second: int
+    there: bool
+    back: bool
+    at: tuple[float, float, float]
+
+
+def find_unseen(area: Area) -> list[Unseen]:
+    """The linked rooms that do not see each other both ways; none without a visibility."""
+    if area.visibility is None:
+        return []
+    found = []
+    for (a, b), at in find_portals(area).links().items():
+        one, other = area.rooms[a].name, area.rooms[b].name
+        there, back = _sees(area.visibility, one, other), _sees(area.visibility, other, one)
+        if not (there and back) and not same_name(one, other):
+            found.append(Unseen(a, b, there, back, at))
+    return found
+
+
+def _sees(visibility: Visibility, a: str, b: str) -> bool:
+    return a in visibility and b in visibility and visibility.sees(a, b)
