@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from kotorlevel.area.area import Area as Area
     from kotorlevel.area.area import Room as Room
     from kotorlevel.area.game import Game as Game
+    from kotorlevel.area.kits import Kit as Kit
+    from kotorlevel.area.kits import add_template as add_template
+    from kotorlevel.area.kits import join_template as join_template
+    from kotorlevel.area.kits import place_template as place_template
     from kotorlevel.area.load import load_area as load_area
+    from kotorlevel.area.merge import AreaMerge as AreaMerge
+    from kotorlevel.area.merge import merge_areas as merge_areas
     from kotorlevel.area.objects import Door as Door
     from kotorlevel.area.objects import Placeable as Placeable
     from kotorlevel.area.relink import LinkReport as LinkReport
@@ -72,6 +78,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Archive": "formats.archives",
     "Area": "area.area",
+    "AreaMerge": "area.merge",
     "Door": "area.objects",
     "DoorHook": "formats.lyt",
     "FaceRef": "query.answers",
@@ -82,6 +89,7 @@ _HOMES = {
     "Ground": "query.ground",
     "Hit": "query.answers",
     "Hits": "query.answers",
+    "Kit": "area.kits",
     "Layout": "formats.lyt",
     "LayoutObstacle": "formats.lyt",
     "LayoutRoom": "formats.lyt",
@@ -102,8 +110,12 @@ _HOMES = {
     "Visibility": "formats.vis",
     "VisibilityResult": "query.visibility",
     "Walkmesh": "mesh.walkmesh",
+    "add_template": "area.kits",
     "build_visibility": "query.visibility",
+    "join_template": "area.kits",
     "load_area": "area.load",
+    "merge_areas": "area.merge",
+    "place_template": "area.kits",
     "read_2da": "formats.twoda",
     "read_archive": "formats.archives",
     "read_gff": "formats.gff",

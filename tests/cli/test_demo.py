@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def test_demo_runs_and_stays_in_its_folder(tmp_path: Path) -> None:
     fixed = {path.name: path.read_bytes() for path in (tmp_path / "place/fixed").iterdir()}
     assert set(fixed) == set(make_station())
     differ = {name for name, data in make_station().items() if fixed[name] != data}
-    assert differ == {"station_view.wok", "station.vis"}
+    assert differ == {"station_ramp.wok", "station_store.wok", "station_view.wok"}
     assert max(map(len, result.stdout.splitlines())) <= 100
 
 
@@ -35,10 +36,30 @@ def test_demo_says_what_it_found_and_did(tmp_path: Path) -> None:
         "4. Check again: what is left, and why",
         "5. Try next",
     ]
-    assert "7 errors, 10 warnings and 5 infos in 9 of 11 files." in lines
-    assert "17 of 22 findings are gone, 0 errors left." in lines
+    counts = [line for line in lines if line.endswith(" of 11 files.")]
+    assert counts == ["11 errors, 12 warnings and 5 infos in 9 of 11 files."]
+    assert "23 of 28 findings are gone, 0 errors left." in lines
     assert sum("BWM004" in line for line in lines) == 2  # as a fault, and to look up
     assert sum("MSH005" in line for line in lines) == 2  # before and after
+
+
+def test_demo_counts_as_check_does(tmp_path: Path) -> None:
+    lines = run("demo", "place", cwd=tmp_path).stdout.splitlines()
+    (summary,) = [line for line in lines if line.endswith(" of 11 files.")]
+    broken = run("check", "place/broken", cwd=tmp_path).stdout.splitlines()[-1]
+    assert broken.startswith(f"{summary[:-1]};")
+    fixed = json.loads(run("check", "place/fixed", "--json", cwd=tmp_path).stdout)
+    left = lines[lines.index("4. Check again: what is left, and why") :]
+    shown = [line.split()[1] for line in left if line.startswith(("  error", "  warn", "  info"))]
+    assert sorted(shown) == sorted(finding["rule"] for finding in fixed["findings"])
+
+
+def test_fix_does_what_the_demo_does(tmp_path: Path) -> None:
+    run("demo", "place", cwd=tmp_path)
+    run("fix", "place/broken", "-o", "mine", cwd=tmp_path)
+    for path in (tmp_path / "mine").iterdir():
+        assert path.read_bytes() == (tmp_path / "place/fixed" / path.name).read_bytes()
+    assert len(list((tmp_path / "mine").iterdir())) == 9
 
 
 def test_demo_runs_twice_and_after_a_repair(tmp_path: Path) -> None:

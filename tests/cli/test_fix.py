@@ -74,7 +74,7 @@ def test_in_place_with_a_backup(mod: Path, kotorlevel: InProcess) -> None:
     at = lines.index("mod/rooms/bad.wok")
     assert lines[at + 1].startswith("  recomputed adjacency, boundary edges and loops")
     assert "DRV008" in lines[at + 1]
-    assert lines[at + 2] == f"  wrote {Path('mod/rooms/bad.wok')}"
+    assert lines[at + 2] == f"  wrote {Path('mod/rooms/bad.wok')}; the old file is bad.wok.bak"
     assert "2 files of 3 repaired." in lines
 
 
@@ -176,7 +176,13 @@ def test_errors_left_are_told(mod: Path, kotorlevel: InProcess) -> None:
     (mod / "rooms" / "bad.wok").write_bytes(broken + b"x")
     result = kotorlevel("fix", "mod")
     assert result.code == 1
-    assert "left. See: kotorlevel check" in result.stdout
+    lines = result.stdout.splitlines()
+    at = lines.index("1 error left:")
+    assert lines[at + 1] == (
+        "  error  BWM003  mod/rooms/bad.wok: 1 of 2 faces names vertices up to 9, "
+        "but there are only 4"
+    )
+    assert lines[at + 2] == "More about them: kotorlevel check mod"
     assert (mod / "rooms" / "bad.wok").read_bytes() == broken
 
 
@@ -187,6 +193,8 @@ def test_unreadable_file_is_left_and_the_rest_repaired(
     (mod / "rooms" / "short.wok").write_bytes(BAD_WOK[:200])
     result = kotorlevel("fix", "mod", *arguments)
     assert result.code == 2
+    assert "rooms/short.wok" in result.stdout
+    assert "the file ends at" in result.stdout  # the reason
     assert (mod / "rooms" / "short.wok").read_bytes() == BAD_WOK[:200]
     assert "rooms/short.wok.bak" not in contents(mod)
     assert (mod / "m.lyt").read_bytes() == (LF_LYT if "MSH" in arguments else GOOD_LYT)
@@ -267,7 +275,15 @@ def test_json(mod: Path, kotorlevel: InProcess) -> None:
     assert done["files"][2]["steps"] == [
         {"text": "recomputed adjacency, boundary edges and loops", "rules": ["DRV008"]}
     ]
-    assert [f["left"] for f in done["files"]] == [[], [], []]
+    left = [[finding["rule"] for finding in f["left"]] for f in done["files"]]
+    assert left == [[], ["ARE001"], []]  # the rooms are not in this mod
+    assert [f["backup"] for f in done["files"]] == [None, None, None]
+    in_place = read_json(kotorlevel, "mod")
+    assert [f["backup"] for f in in_place["files"]] == [
+        None,
+        "mod/m.lyt.bak",
+        "mod/rooms/bad.wok.bak",
+    ]
 
 
 def test_findings_are_as_in_the_schema_of_check() -> None:

@@ -36,6 +36,11 @@ def ask_all(kotorlevel: InProcess, *path: object) -> None:
         ("check", *path),
         ("info", *path),
         ("query", *path, "height", 1, 1, "--doors", "--placeables"),
+        ("link", *path, "--dry-run", "--clear", "--snap", 0.1, "--split"),
+        ("layout", *path, "show"),
+        ("layout", *path, "move", 0, "--by", "1,0,0", "--dry-run"),
+        ("vis", *path, "audit"),
+        ("vis", *path, "build", "--dry-run", "--samples", 4),
     ):
         result = kotorlevel(*arguments)
         assert result.code in (0, 1, 2)

@@ -250,3 +250,71 @@ def test_the_own_folder_is_written_in_place_only(kotorlevel: InProcess, folder: 
     assert result.code == 2
     assert "use --in-place" in result.stderr
     assert contents(folder) == before
+
+
+def test_a_room_that_is_not_there(kotorlevel: InProcess, folder: Path) -> None:
+    for number in ("99", "3", "1" * 30):
+        result = kotorlevel("layout", folder, "show", number)
+        assert (result.code, result.stdout) == (2, "")
+        assert f"lab has no room {number}" in result.stderr
+        assert "Traceback" not in result.stderr
+    layout = folder / "lab.lyt"
+    layout.write_bytes(layout.read_bytes().replace(b" c ", b" A "))
+    twice = kotorlevel("layout", folder, "show", "a")
+    assert twice.code == 2
+    assert "2 times" in twice.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("{folder}", "show", "--game"), "'--game' requires an argument"),
+        (("{folder}", "merge", "{folder}", "--module"), "'--module' requires an argument"),
+        (("merge", "{folder}"), "kotorlevel layout merge A B"),
+        (("merge", "{folder}", "--dry-run"), "kotorlevel layout merge A B"),
+        (("merge", "--dry-run", "{folder}"), "layout A merge B"),
+    ],
+)
+def test_what_is_missing_is_named(
+    kotorlevel: InProcess, folder: Path, arguments: tuple[str, ...], text: str
+) -> None:
+    result = kotorlevel("layout", *(each.format(folder=folder) for each in arguments))
+    assert result.code == 2
+    assert text in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("reorder", "c"), ("remove", "a"), ("empty", "a"), ("move", "b", "--by", "1,0,0")],
+)
+def test_an_unreadable_walkmesh_stops_it(
+    kotorlevel: InProcess, folder: Path, arguments: tuple[str, ...]
+) -> None:
+    (folder / "b.wok").write_bytes(b"BWM V9.9")
+    before = contents(folder)
+    result = kotorlevel("layout", folder, *arguments, "--in-place")
+    assert (result.code, result.stdout) == (2, "")
+    assert "b.wok cannot be read" in result.stderr
+    assert contents(folder) == before
+    assert kotorlevel("layout", folder, "remove", "b", "--in-place").code == 0
+
+
+def test_an_archive_is_said_to_be_written_once(
+    kotorlevel: InProcess, folder: Path, tmp_path: Path
+) -> None:
+    archive = tmp_path / "lab.mod"
+    assert kotorlevel("pack", folder, "-o", archive).code == 0
+    result = kotorlevel("layout", archive, "reorder", "c", "--in-place")
+    assert result.code == 0
+    assert result.stdout.count("wrote ") == 1
+    data = document(kotorlevel("layout", archive, "reorder", "b", "--dry-run", "--json"))
+    assert len(data["files"]) > 1
+
+
+def test_a_loose_link_in_words(kotorlevel: InProcess, folder: Path) -> None:
+    """c goes away: the link of b to it, and its own, meet nothing; of a only one does."""
+    two = kotorlevel("layout", folder, "move", "c", "--by", "0,50,0", "--dry-run")
+    assert "2 links from or to c meet nothing there" in two.stdout
+    kl.write_walkmesh(floor(8), folder / "c.wok")
+    one = kotorlevel("layout", folder, "move", "c", "--by", "0,50,0", "--dry-run")
+    assert "1 link from or to c meets nothing there" in one.stdout

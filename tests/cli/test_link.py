@@ -59,7 +59,8 @@ def test_dry_run_tells_everything_and_writes_nothing(kotorlevel: InProcess, fold
     assert "yard, edge 5 ↔ hall, edge 1: was -1, now 0  at (4.00, 2.00, 0.00)" in lines
     assert any("a gap of 3.0 cm (--snap 0.031)" in line for line in lines)
     assert any("T-junction) (--split)" in line for line in lines)
-    assert "hall, edge 0: leads to 1, yard, and meets nothing there (--clear)" in lines
+    nowhere = "hall, edge 0: leads to 1, yard, and meets nothing there (--clear)"
+    assert f"{nowhere}  at (2.00, 0.00, 0.00)" in lines
     assert "1 room without a walkmesh here: attic" in lines
     assert lines[-1] == "2 files would be written: hall.wok, yard.wok"
     assert contents(folder) == before
@@ -144,17 +145,82 @@ def test_no_area(kotorlevel: InProcess, tmp_path: Path) -> None:
     assert kotorlevel("link", tmp_path / "none", "--dry-run").code == 2
 
 
-def test_broken_rooms_are_told_and_left(kotorlevel: InProcess, folder: Path) -> None:
+@pytest.mark.parametrize("target", ["--in-place", "--dry-run"])
+def test_a_walkmesh_that_cannot_be_read_stops_it(
+    kotorlevel: InProcess, folder: Path, target: str
+) -> None:
     (folder / "shed.wok").write_bytes(b"BWM V9.9")
+    before = contents(folder)
+    result = kotorlevel("link", folder, target)
+    assert result.code == 2
+    assert "shed.wok cannot be read" in result.stderr
+    assert result.stdout == ""
+    assert contents(folder) == before
+
+
+def test_a_room_that_is_listed_twice_is_told_once(kotorlevel: InProcess, folder: Path) -> None:
+    layout = (folder / "lab.lyt").read_bytes().replace(b"attic", b"YARD")
+    (folder / "lab.lyt").write_bytes(layout)
+    result = kotorlevel("link", folder, "--dry-run")
+    assert result.stdout.count("the layout lists it 2 times, as rooms 1, 4") == 1
+
+
+def test_broken_rooms_are_told_and_left(kotorlevel: InProcess, folder: Path) -> None:
     mesh = kl.read_walkmesh(folder / "den.wok")
     wild = bytearray(mesh.to_bytes())
     wild[136:140] = np.float32(np.nan).tobytes()
     (folder / "den.wok").write_bytes(wild)
     result = kotorlevel("link", folder, "--in-place", "--clear")
     assert result.code == 0
-    assert "shed.wok" in result.stderr
     assert "not finite" in result.stdout
     assert (folder / "den.wok").read_bytes() == bytes(wild)
+
+
+def test_edges_that_are_linked_but_do_not_quite_meet_are_told(
+    kotorlevel: InProcess, tmp_path: Path
+) -> None:
+    rooms = {
+        "hall": floor(east=1, north=2, west=3),
+        "yard": floor(4.05, west=0),
+        "loft": floor(0, 4, z=0.2, south=0),
+        "den": floor(-4, 0, depth=2, east=0),
+    }
+    write_folder(tmp_path, make_area(rooms))
+    result = kotorlevel("link", tmp_path, "--dry-run")
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    assert "Not linked:" not in lines
+    start = lines.index("Linked, though they do not quite meet:") + 1
+    assert lines[start : start + 3] == [
+        "hall, edge 1 and yard, edge 5: a gap of 5.0 cm (--snap 0.051)  at (4.03, 2.00, 0.00)",
+        "hall, edge 4 and loft, edge 0: a step of 20.0 cm (--snap 0.201)  at (2.00, 4.00, 0.10)",
+        "hall, edge 5 and den, edge 1: only 2.00 m of them lie side by side (a T-junction) "
+        "(--split)  at (0.00, 1.00, 0.00)",
+    ]
+    assert lines[start + 3 :] == ["No link had to change.", "Nothing to write."]
+
+
+def test_a_gap_with_a_door_in_it(kotorlevel: InProcess, tmp_path: Path) -> None:
+    rooms = {"hall": floor(), "yard": floor(4.42)}
+    write_folder(tmp_path, make_area(rooms, door_hooks=[(4.2, 2, 0)]))
+    result = kotorlevel("link", tmp_path, "--dry-run")
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    assert lines[lines.index("Not linked:") + 1] == (
+        "hall, edge 1 and yard, edge 5: a gap of 0.42 m, with door hook leaf in it "
+        "(extend one of the floors to the other, or --snap 0.421)  at (4.21, 2.00, 0.00)"
+    )
+    (miss,) = document(kotorlevel("link", tmp_path, "--dry-run", "--json"))["near_misses"]
+    assert (miss["kind"], miss["door"], miss["linked"]) == ("door hook", "leaf", False)
+    assert miss["gap"] == pytest.approx(0.42, abs=1e-6)
+    snapped = document(kotorlevel("link", tmp_path, "--dry-run", "--json", "--snap", "0.421"))
+    assert snapped["near_misses"] == []
+    assert [change["now"] for change in snapped["changes"]] == [1, 0]
+
+
+def test_a_gap_too_wide_to_snap(kotorlevel: InProcess, tmp_path: Path) -> None:
+    rooms = {"hall": floor(), "yard": floor(5)}
+    write_folder(tmp_path, make_area(rooms, door_hooks=[(4.5, 2, 0)]))
+    result = kotorlevel("link", tmp_path, "--dry-run", "--snap", "0.5")
+    assert "leaf in it (extend one of the floors to the other)  at" in result.stdout
 
 
 @needs_corpus

@@ -14,6 +14,7 @@ from areas import floor, make_area, write_folder
 from cli.in_process import InProcess
 from command import Result
 from corpus import CORPUS, ROOT, needs_corpus
+from kotorlevel.cli.vis_progress import now_and_then
 from query.seen_areas import Plan, area_of
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "vis.schema.json").read_text(encoding="utf-8"))
@@ -40,6 +41,10 @@ def level(tmp_path: Path) -> Path:
     folder.mkdir()
     write_folder(folder, make_area({**meshes, "sky": None}), vis=VIS)
     return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def document(result: Result) -> Any:
@@ -128,7 +133,8 @@ def test_audit_of_a_sound_visibility(vis: InProcess, level: Path, tmp_path: Path
 def test_audit_without_a_visibility(vis: InProcess, level: Path) -> None:
     (level / "lab.vis").unlink()
     result = vis("vis", level, "audit")
-    assert (result.code, result.stdout) == (1, "There is no VIS that can be read.\n")
+    assert result.code == 1
+    assert result.stdout.startswith("There is no VIS that can be read. Make one: kotorlevel vis ")
 
 
 # build
@@ -176,6 +182,38 @@ def test_depth_is_heeded(vis: InProcess, level: Path) -> None:
     value = document(vis("vis", level, "build", "--dry-run", "--json", "--depth", 1))
     assert value["written"] is None
     assert {"room": "c", "other": "a"} in value["removed"]
+
+
+def test_long_work_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where nobody watches: a line every ten seconds, and none at the end."""
+    seconds = iter([0.0, 4.0, 10.0, 15.0, 31.0, 60.0])
+    tell = now_and_then("Looking", lambda: next(seconds))
+    for done in (1, 20, 50, 75, 100):
+        tell(done, 100)
+    said = capsys.readouterr()
+    assert said.err.splitlines() == ["Looking: 20% after 10 s", "Looking: 75% after 31 s"]
+    assert said.out == ""
+
+
+def test_a_build_that_is_stopped_writes_nothing(
+    vis: InProcess, level: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kotorlevel.query.visibility_search._try_pairs", stop)
+    before = contents(level)
+    result = vis("vis", level, "build", "--in-place")
+    assert (result.code, result.stdout) == (130, "")
+    assert result.stderr.splitlines()[-1] == "kotorlevel: stopped"
+    assert contents(level) == before
+
+
+@pytest.mark.parametrize(("samples", "lines"), [(1, 1), (16, 256), (128, 16_384)])
+def test_samples_are_heeded(vis: InProcess, level: Path, samples: int, lines: int) -> None:
+    """The square of them is how many lines are tried for a pair."""
+    text = vis("vis", level, "--explain", "a", "d", "--samples", samples).stdout
+    assert f"none of {lines:,} lines between them is clear" in text
 
 
 # explain

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
 import click
 
 from kotorlevel.check.finding import Finding, Report, Severity, severity_of
-from kotorlevel.check.run import check
+from kotorlevel.check.levels import LayoutFile, check_layout_file
+from kotorlevel.check.options import Options
+from kotorlevel.check.parallel import check_one
+from kotorlevel.check.run import make_report
 from kotorlevel.check.short_list import count_of, join_words
 from kotorlevel.cli.paint import paint
-from kotorlevel.cli.station import HALL, make_broken_station, make_layout, make_station
+from kotorlevel.cli.station import (
+    HALL,
+    LAYOUT,
+    make_broken_station,
+    make_station,
+    make_unfinished,
+)
 from kotorlevel.cli.station.folder import make_folders, write_files
 from kotorlevel.cli.station.story import FAULTS, LEFT, PLAN
-from kotorlevel.repair.repair import Repair, repair_data
+from kotorlevel.repair.files import repair_files
+from kotorlevel.repair.repair import Repair
 
 _EXAMPLES = """
 \b
@@ -40,9 +51,7 @@ def command(folder: Path) -> None:
     DIR is touched.
     """
     sound, damaged = make_station(), make_broken_station()
-    repairs = {name: _repair(name, data) for name, data in damaged.items()}
-    repaired = {name: each.after for name, each in repairs.items()}
-    own = {name: (sound[name], damaged[name], repaired[name]) for name in sound}
+    own = {n: (sound[n], damaged[n], make_unfinished().get(n, b"")) for n in sound}
 
     broken, fixed = make_folders(folder, "broken", "fixed")
     moved = write_files(broken, damaged, own)
@@ -50,15 +59,16 @@ def command(folder: Path) -> None:
     click.echo(f"\n{PLAN}\n")
     click.echo("On a screenshot it looks fine. In the game the player cannot even leave the hall.")
 
-    before = check(broken / name for name in damaged)
+    before = _check(broken, damaged)
     _title(2, "Check it: what is wrong, and what that does in the game")
     _show_faults(before, list(damaged))
 
-    moved += write_files(fixed, repaired, own)
+    repairs = _repair(broken, damaged)
+    moved += write_files(fixed, {name: each.after for name, each in repairs.items()}, own)
     _title(3, f"Repair it: the result is in {fixed}")
     _show_repairs(repairs, sound)
 
-    after = check(fixed / name for name in damaged)
+    after = _check(fixed, damaged)
     _title(4, "Check again: what is left, and why")
     _show_left(before, after, list(damaged))
 
@@ -68,9 +78,19 @@ def command(folder: Path) -> None:
         click.echo(f"\n{old} was not as the demo made it: it is kept as {new}", err=True)
 
 
-def _repair(name: str, data: bytes) -> Repair:
-    layout = make_layout() if name.endswith(".vis") else None
-    return repair_data(data, name, layout=layout)
+def _check(folder: Path, names: Iterable[str]) -> Report:
+    """The report on files of the station and on its area; other files there are not looked at."""
+    checked = [check_one((folder / name, name), Options()) for name in names]
+    checked.append(check_layout_file(LayoutFile(folder / LAYOUT), Options()))
+    findings = [finding for _, found in checked for finding in found]
+    return make_report([replace(f, file=Path(f.file).name) for f in findings], names)
+
+
+def _repair(folder: Path, names: Iterable[str]) -> dict[str, Repair]:
+    """File name → what a safe repair makes of it."""
+    layouts = [LayoutFile(folder / LAYOUT)]
+    done = repair_files([folder / name for name in names], Options(), layouts=layouts)
+    return {path.name: repair for path, repair in done.repairs.items()}
 
 
 def _title(number: int, text: str) -> None:
@@ -92,7 +112,7 @@ def _by_rule(report: Report, names: Sequence[str]) -> list[tuple[str, list[Findi
     """What each rule found, in the order of ``names``; only the first of a file has its name."""
     grouped: list[tuple[str, list[Finding]]] = []
     for name in names:
-        found = [finding for finding in report.findings if Path(finding.file).name == name]
+        found = [finding for finding in report.findings if finding.file == name]
         rules = [list(same) for _, same in groupby(found, lambda finding: finding.rule)]
         grouped += [("" if number else name, same) for number, same in enumerate(rules)]
     return grouped
@@ -148,7 +168,8 @@ def _show_repairs(repairs: Mapping[str, Repair], sound: Mapping[str, bytes]) -> 
         "as they were before the damage."
     )
     if not_yet:
-        click.echo(f"{join_words(not_yet)} has something left: see 4.")
+        has = "has" if len(not_yet) == 1 else "have"
+        click.echo(f"{join_words(not_yet)} {has} something left: see 4.")
     click.echo(f"Not one byte has changed in {join_words(same)}.")
 
 
@@ -175,7 +196,7 @@ def _show_commands(broken: Path, fixed: Path) -> None:
     commands = {
         f"check {_quoted(broken)}": "every fault, with its place",
         "rules BWM004": "what a rule means",
-        f"fix {_quoted(fixed)} --unsafe": "join the seam, too",
+        f"fix {_quoted(fixed)} --unsafe": "close the gap and the seam, too",
         f"info {_quoted(fixed / f'{HALL}.wok')}": "what is in a room",
         "check PATH-TO-YOUR-MOD": "and now your own",
     }

@@ -5,27 +5,23 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import click
 
-from kotorlevel import __version__
 from kotorlevel.check.finding import Severity, severity_of
-from kotorlevel.check.levels import list_files_beside
+from kotorlevel.check.levels import LayoutFile, list_files_beside
 from kotorlevel.check.options import UNREADABLE
 from kotorlevel.cli.check import load_settings
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.info_text import count
+from kotorlevel.cli.fix_report import Done, fix_to_json, format_fix
 from kotorlevel.cli.inputs import Inputs, collect_inputs, refuse_empty
 from kotorlevel.cli.levels import is_archive, quoted
 from kotorlevel.cli.options import materials_option
-from kotorlevel.cli.paint import paint
 from kotorlevel.cli.progress import with_progress
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.backup import backup_name
 from kotorlevel.core.errors import FormatError
-from kotorlevel.repair.files import repair_file
-from kotorlevel.repair.links import repair_links
+from kotorlevel.repair.files import repair_files
 from kotorlevel.repair.repair import Repair
 
 _EXAMPLES = """
@@ -39,9 +35,6 @@ Examples:
 \b
 Exit code: 0 no error is left, 1 an error is left, 2 a file could not be read or written.
 """
-
-_Done = tuple[Repair, Path | None]
-"""A repair, and where it was written or would be; None when nothing changed."""
 
 
 @click.command("fix", epilog=_EXAMPLES)
@@ -76,57 +69,69 @@ def command(
     """Repair level files: apply every safe fix, check again, and write what has changed.
 
     PATH is a file, or a folder for every level file below it; a layout (LYT) stands for itself,
-    its visibility and the walkmeshes of its rooms. Where a layout is among the files, the links
-    between its rooms are set right, too. Without -o a repaired file takes the place of the old
-    one, which stays beside it with .bak added to its name.
+    its visibility and the walkmeshes of its rooms. Where a layout is among the files, its area is
+    repaired, too: links between rooms, and sight through doorways; with --unsafe also gaps of up
+    to 10 cm and rooms that are in the wrong place. Without -o a repaired file takes the place of
+    the old one, which stays beside it with .bak added to its name.
     """
-    inputs = _collect(paths)
+    inputs, layouts = _collect(paths)
     options = load_settings(paths, config, select, ignore, None, materials_table).options
     jobs = _jobs(inputs, output)
-    repairs: dict[Path, Repair] = {}
-    errors: list[FormatError] = []
-    for path, _ in with_progress(jobs, "Repairing"):
-        try:
-            repairs[path] = repair_file(path, options, unsafe=unsafe)
-        except FormatError as error:
-            errors.append(error)
-    repairs = repair_links(repairs, options)
-    done: list[_Done] = []
+    repaired = repair_files(
+        [path for path, _ in jobs],
+        options,
+        unsafe=unsafe,
+        layouts=layouts,
+        through=lambda files: with_progress(files, "Repairing"),
+    )
+    errors = [*repaired.errors]
+    done: list[Done] = []
     for path, target in jobs:
-        if (repair := repairs.get(path)) is None:
+        if (repair := repaired.repairs.get(path)) is None:
             continue
         try:
-            if repair.changed and not dry_run:
-                _write(repair, target)
-            done.append((repair, target if repair.changed else None))
+            is_new = repair.changed and not dry_run
+            backup = _write(repair, target) if is_new else None
+            done.append(Done(repair, target if repair.changed else None, backup))
         except FormatError as error:
             errors.append(error)
     for each in errors:
         click.secho(f"cannot repair {each}", fg="red", err=True)
     if as_json:
-        click.echo(json.dumps(_document(done, errors, dry_run=dry_run), indent=2))
+        click.echo(json.dumps(fix_to_json(done, errors, repaired.notes, dry_run=dry_run), indent=2))
     else:
-        _show(done, dry_run=dry_run, unsafe=unsafe)
-    left = [finding for repair, _ in done for finding in repair.left]
+        shown = () if dry_run or output is not None else paths
+        for line in format_fix(done, repaired.notes, shown, dry_run=dry_run, unsafe=unsafe):
+            click.echo(line)
+    left = repaired.left
     if errors or any(finding.rule == UNREADABLE for finding in left):
         raise click.exceptions.Exit(2)
     raise click.exceptions.Exit(int(any(severity_of(f) is Severity.ERROR for f in left)))
 
 
-def _collect(paths: tuple[str, ...]) -> Inputs:
-    """The files behind ``paths``. Raises `CommandError` for an archive: files are repaired."""
+def _collect(paths: tuple[str, ...]) -> tuple[Inputs, list[LayoutFile]]:
+    """The files behind ``paths``, and the layouts whose areas `check` would look at.
+
+    Raises `CommandError` for an archive: files are repaired.
+    """
     files: list[tuple[Path, Path | None]] = []
-    for path, folder in collect_inputs(paths).files:
-        if folder is None and is_archive(path):
-            raise CommandError(
-                f"{path}: is an archive, and only files are repaired. Extract first: "
-                f"kotorlevel extract {quoted(path)} -o DIR, then kotorlevel fix DIR"
-            )
-        if folder is None and path.suffix.lower() == ".lyt":
-            files += [(each, None) for each in list_files_beside(path)]
-        else:
-            files.append((path, folder))
-    return Inputs(files)
+    layouts: dict[Path, LayoutFile] = {}
+    for text in paths:
+        found = collect_inputs([text]).files
+        below = [path for path, folder in found if folder and path.suffix.lower() == ".lyt"]
+        for path, folder in found:
+            if folder is None and is_archive(path):
+                raise CommandError(
+                    f"{path}: is an archive, and only files are repaired. Extract first: "
+                    f"kotorlevel extract {quoted(path)} -o DIR, then kotorlevel fix DIR"
+                )
+            if path.suffix.lower() == ".lyt":
+                layouts[path] = LayoutFile(path, folder if len(below) == 1 else None)
+            if folder is None and path.suffix.lower() == ".lyt":
+                files += [(each, None) for each in list_files_beside(path)]
+            else:
+                files.append((path, folder))
+    return Inputs(files), [*layouts.values()]
 
 
 def _jobs(inputs: Inputs, output: Path | None) -> list[tuple[Path, Path]]:
@@ -146,13 +151,13 @@ def _jobs(inputs: Inputs, output: Path | None) -> list[tuple[Path, Path]]:
     return [(path, target) for target, path in sources.items()]
 
 
-def _write(repair: Repair, target: Path) -> None:
-    """Write the repaired file, and what was in its place under another name.
+def _write(repair: Repair, target: Path) -> Path | None:
+    """Write the repaired file, and what was in its place under another name; that name.
 
     Raises `FormatError`; then the old file is as it was, and there is no copy of it.
     """
     if target.is_file() and target.read_bytes() == repair.after:
-        return  # written by an earlier run
+        return None  # written by an earlier run
     backup = backup_name(target) if target.exists() else None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -165,43 +170,4 @@ def _write(repair: Repair, target: Path) -> None:
                 backup.unlink()
         reason = error.strerror or str(error)
         raise FormatError(f"cannot be written: {reason}", source=target.as_posix()) from error
-
-
-def _show(done: list[_Done], *, dry_run: bool, unsafe: bool) -> None:
-    changed = [(repair, target) for repair, target in done if target is not None]
-    for repair, target in changed:
-        click.echo(paint(repair.name, "file"))
-        for step in repair.steps:
-            click.echo(f"  {step.text}  {paint(' '.join(step.rules), 'dim')}")
-        if not dry_run:
-            click.echo(paint(f"  wrote {target}", "good"))
-    verb = "would be repaired" if dry_run else "repaired"
-    click.echo(f"{count(len(changed), 'file')} of {len(done):,} {verb}.")
-    left = [finding for repair, _ in done for finding in repair.left]
-    for severity in (Severity.ERROR, Severity.WARNING):
-        some = [finding for finding in left if finding.severity is severity]
-        if some:
-            click.echo(f"{count(len(some), severity.label)} left. See: kotorlevel check")
-    risky = sum(finding.fix == "unsafe" for finding in left)
-    if risky and not unsafe:
-        click.echo(f"{count(risky, 'finding')} can be fixed with --unsafe.")
-
-
-def _document(done: list[_Done], errors: list[FormatError], *, dry_run: bool) -> dict[str, Any]:
-    from kotorlevel.check.reports.json_report import finding_to_json
-
-    return {
-        "kotorlevel": __version__,
-        "dry_run": dry_run,
-        "files": [
-            {
-                "path": repair.name,
-                "changed": repair.changed,
-                "written": target.as_posix() if target is not None and not dry_run else None,
-                "steps": [{"text": s.text, "rules": list(s.rules)} for s in repair.steps],
-                "left": [finding_to_json(finding) for finding in repair.left],
-            }
-            for repair, target in done
-        ],
-        "errors": [{"path": error.source, "message": error.message} for error in errors],
-    }
+    return backup

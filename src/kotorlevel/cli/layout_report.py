@@ -29,7 +29,7 @@ def show_rooms(area: Area, path: Path, *, as_json: bool) -> None:
     """The table of rooms."""
     if as_json:
         details = {"action": "show", "dry_run": True}
-        click.echo(json.dumps(_document(area, path, details), indent=2))
+        click.echo(json.dumps(edit_document(area, path, details), indent=2))
         return
     click.echo(paint(f"{printable(area.name)}  {count(len(area.rooms), 'room')}", "file"))
     rows = [_row(area, room) for room in area.rooms]
@@ -71,17 +71,18 @@ def show_edit(
     files: Sequence[File],
     path: Path,
     details: Mapping[str, Any],
+    first: Sequence[str] = (),
     *,
     as_json: bool,
 ) -> None:
-    """What an edit did beside itself, and what was written."""
+    """What an edit did beside itself, after the lines of ``first``, and what was written."""
     area = edit.area
     if as_json:
-        document = _document(area, path, details, edit, files)
+        document = edit_document(area, path, details, edit, files)
         click.echo(json.dumps(document, indent=2))
         return
     click.echo(paint(f"{printable(area.name)}  {count(len(area.rooms), 'room')} now", "file"))
-    lines = []
+    lines = list(first)
     if edit.renumbered:
         lines.append(f"{count(edit.renumbered, 'link')} renumbered")
     lines += [
@@ -98,7 +99,7 @@ def show_edit(
     show_files(list(files), dry_run=bool(details["dry_run"]))
 
 
-def _document(
+def edit_document(
     area: Area,
     path: Path,
     details: Mapping[str, Any],

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.options import override_option
+from kotorlevel.cli.options import load_materials, override_option
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from kotorlevel.area.area import Area
     from kotorlevel.area.find import Level
     from kotorlevel.area.game import Game
 
@@ -30,6 +31,16 @@ _module_option: Callable[[Any], Any] = click.option(
     "--module", metavar="M", help="The module of the level: its name in the game, or its file."
 )
 _SOME = 8
+
+
+def _parse_area(_: object, __: object, text: str) -> Path:
+    if not text:  # a script's variable that was never set
+        raise CommandError("an empty AREA; for the current folder write .")
+    return Path(text)
+
+
+area_argument: Callable[[Any], Any] = click.argument("path", metavar="AREA", callback=_parse_area)
+"""The AREA of a command, for `load_given_area`."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +105,28 @@ def find_area(where: Where) -> Level:
         layouts = find_layouts(where.path)
         if len(layouts) == 1:
             return find_level(layouts[0], where.game, where.module, folder=where.path)
+        if len(layouts) > 1 and where.module is None:
+            raise _which_layout(where.path, layouts)
+        if not layouts and where.game is None and where.module is None:
+            raise CommandError(
+                f"{where.path.as_posix()}: no layout (LYT) in this folder, and an area needs one; "
+                "to take it from the game add --game DIR and --module NAME"
+            )
     return find_level(where.path, where.game, where.module)
+
+
+def load_given_area(path: Path, given: Given, materials_table: str | None = None) -> Area:
+    """The area that AREA and the options mean; what could not be read of it is told on stderr.
+
+    Raises `CommandError` or `FormatError` where there is none.
+    """
+    from kotorlevel.area.load import read_level
+
+    surfaces = load_materials(materials_table)
+    area = read_level(find_area(find_where(path, given)), surfaces)
+    for problem in area.problems:
+        click.secho(printable(str(problem), 2000), fg="yellow", err=True)
+    return area
 
 
 def list_areas(where: Where) -> Iterator[tuple[Path, Callable[[], Level]]]:
@@ -141,6 +173,15 @@ def find_layouts(folder: Path) -> list[Path]:
     from kotorlevel.formats.detect import find_files
 
     return [path for path in find_files(folder) if path.suffix.lower() == ".lyt"]
+
+
+def _which_layout(folder: Path, layouts: Sequence[Path]) -> CommandError:
+    names = ", ".join(printable(each.as_posix(), 200) for each in layouts[:_SOME])
+    more = f" and {len(layouts) - _SOME} more" if len(layouts) > _SOME else ""
+    return CommandError(
+        f"{folder.as_posix()}: {len(layouts)} layouts in this folder; give one of them instead: "
+        f"{names}{more}"
+    )
 
 
 def which_module(where: Where) -> CommandError:

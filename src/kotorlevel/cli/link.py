@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.link_area import area_options, load, show_files, target_options, write
+from kotorlevel.cli.levels import area_argument, level_options, load_given_area
+from kotorlevel.cli.link_area import show_files, target_options, write
 from kotorlevel.cli.link_report import Linked, show_report, to_json
+from kotorlevel.cli.options import materials_option
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kotorlevel.area.area import Area
     from kotorlevel.area.snap import Split
+    from kotorlevel.cli.levels import Given
     from kotorlevel.cli.link_area import Target
 
 _EXAMPLES = """
@@ -24,7 +28,7 @@ Examples:
   kotorlevel link my_mod --in-place            link; the old files stay as .bak
   kotorlevel link my_mod -o linked             write the changed walkmeshes to a folder
   kotorlevel link my_mod --snap 0.04 -o linked first close gaps of up to 4 cm
-  kotorlevel link m55aa.lyt --game swkotor --in-place
+  kotorlevel link my_mod --game swkotor --module tar_m10aa -o linked
 
 \b
 Exit code: 0 done, 2 something could not be read or written.
@@ -32,7 +36,7 @@ Exit code: 0 done, 2 something could not be read or written.
 
 
 @click.command("link", epilog=_EXAMPLES)
-@click.argument("path", metavar="AREA", type=click.Path(path_type=Path))
+@area_argument
 @click.option(
     "--tolerance",
     type=float,
@@ -51,7 +55,8 @@ Exit code: 0 done, 2 something could not be read or written.
 )
 @click.option("--split", is_flag=True, help="First split edges where those of another room end.")
 @target_options
-@area_options
+@materials_option
+@level_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/link.schema.json).")
 def command(
     path: Path,
@@ -61,17 +66,18 @@ def command(
     snap: float | None,
     split: bool,
     target: Target,
-    game: Path | None,
-    module: str | None,
+    given: Given,
+    materials_table: str | None,
     as_json: bool,
 ) -> None:
     """Link the rooms of an area wherever their floors meet.
 
     AREA is a layout, a folder, an archive, or the folder of a game with --module. Edges of two
     rooms that lie on each other get links in both directions. What almost meets is listed with
-    the reason. Nothing is written unless everything could be computed.
+    the reason. Nothing is written unless everything could be computed: a walkmesh that is there
+    but cannot be read stops it; one that is not there is left out.
     """
-    area = load(path, game, module)
+    area = load_given_area(path, given, materials_table)
     try:
         linked = _link(area, tolerance, snap, clear=clear, through_walls=through_walls, split=split)
     except ValueError as error:
@@ -95,7 +101,9 @@ def _link(
 ) -> Linked:
     from kotorlevel.area.relink import relink
     from kotorlevel.area.snap import SnapReport, snap_seams, split_seams
+    from kotorlevel.area.unreadable import refuse_unreadable
 
+    refuse_unreadable(area.rooms)
     snapped = SnapReport()
     splits: tuple[Split, ...] = ()
     if snap is not None:

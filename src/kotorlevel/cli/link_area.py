@@ -1,4 +1,4 @@
-"""The area behind the AREA of `link` and `layout`, and where its changes go."""
+"""Where the changes of `link` and `layout` to an area go."""
 
 from __future__ import annotations
 
@@ -89,31 +89,6 @@ def target_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def area_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """``--game`` and ``--module``: where what is not at AREA comes from."""
-    for option in (
-        click.option("--module", metavar="NAME", help="A module of the game, or the file of one."),
-        click.option(
-            "--game",
-            metavar="DIR",
-            type=click.Path(path_type=Path),
-            help="The folder of the game, for rooms that are not at AREA.",
-        ),
-    ):
-        function = option(function)
-    return function
-
-
-def load(path: Path, game: Path | None, module: str | None) -> Area:
-    """The area at ``path``; what could not be read of it is said on stderr."""
-    from kotorlevel.area.load import load_area
-
-    area = load_area(path, game, module)
-    for problem in area.problems:
-        click.secho(printable(str(problem), 2000), fg="yellow", err=True)
-    return area
-
-
 def write(area: Area, target: Target) -> list[File]:
     """Write what was changed, or with ``dry_run`` only say what that is.
 
@@ -163,7 +138,7 @@ def show_files(files: list[File], *, dry_run: bool) -> None:
         more = f" and {len(files) - 8:,} more" if len(files) > 8 else ""
         click.echo(f"{count(len(files), 'file')} would be written: {names}{more}")
         return
-    for file in files:
+    for file in {file.path: file for file in files}.values():  # an archive once
         kept = f" (the old one is {file.backup.name})" if file.backup else ""
         click.secho(f"wrote {printable(str(file.path), _LONGEST)}{kept}", fg="green")
 

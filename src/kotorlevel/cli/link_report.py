@@ -13,6 +13,7 @@ from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.info_text import count
 from kotorlevel.cli.link_area import room_name
 from kotorlevel.cli.paint import paint
+from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
@@ -50,6 +51,10 @@ def show_report(linked: Linked) -> None:
     if left:
         click.echo("Not linked:")
         _echo(left)
+    loose = [_miss_line(area, miss) for miss in report.near_misses if miss.linked]
+    if loose:
+        click.echo("Linked, though they do not quite meet:")
+        _echo(loose)
     number = len(report.changes)
     click.echo(f"{count(number, 'edge')} changed." if number else "No link had to change.")
 
@@ -95,7 +100,10 @@ def _shape_lines(linked: Linked) -> list[str]:
 
 
 def _left_lines(area: Area, report: LinkReport) -> Iterator[str]:
+    told: dict[tuple[str, str], int] = {}  # a room that is listed twice is told once
     for index, reason in report.unusable:
+        told.setdefault((name_key(area.rooms[index].name), reason), index)
+    for (_, reason), index in told.items():
         yield f"{room_name(area, index)}: {printable(reason, 300)}"
     for miss in report.near_misses:
         if not miss.linked:
@@ -103,16 +111,20 @@ def _left_lines(area: Area, report: LinkReport) -> Iterator[str]:
     for (room, edge), (other, other_edge) in report.walled:
         yield (
             f"{room_name(area, room)}, edge {edge} and {room_name(area, other)}, "
-            f"edge {other_edge}: a wall stands there (--through-walls)"
+            f"edge {other_edge}: a wall stands there (--through-walls)  "
+            f"{_place_of(area, room, edge)}"
         )
     for room, edge in report.crowded:
-        yield f"{room_name(area, room)}, edge {edge}: more than two edges meet there"
+        yield (
+            f"{room_name(area, room)}, edge {edge}: more than two edges meet there, and nobody can "
+            f"tell which are meant  {_place_of(area, room, edge)}"
+        )
     for room, edge in report.nowhere:
         mesh = area.rooms[room].mesh
         leads = -1 if mesh is None else int(mesh.transitions.reshape(-1)[edge])
         yield (
             f"{room_name(area, room)}, edge {edge}: leads to {leads}, {room_name(area, leads)}, "
-            "and meets nothing there (--clear)"
+            f"and meets nothing there (--clear)  {_place_of(area, room, edge)}"
         )
     if report.absent:
         names = short_list([room_name(area, index) for index in report.absent])
@@ -121,12 +133,24 @@ def _left_lines(area: Area, report: LinkReport) -> Iterator[str]:
         yield "there are so many edges at one place that not all could be compared"
 
 
+def _place_of(area: Area, room: int, edge: int) -> str:
+    """Where the middle of an edge is."""
+    mesh = area.rooms[room].mesh
+    assert mesh is not None  # it has edges
+    face, side = divmod(edge, 3)
+    ends = mesh.vertices[mesh.faces[face][[side, (side + 1) % 3]]].astype(float)
+    return place(ends.mean(axis=0).tolist())
+
+
 def _miss_line(area: Area, miss: NearMiss) -> str:
-    hint = ""
+    hints = []
+    if miss.kind in ("door", "door hook"):
+        hints.append("extend one of the floors to the other")
     if miss.kind == "part":
-        hint = " (--split)"
+        hints.append("--split")
     elif miss.kind != "direction" and miss.apart <= 0.5:
-        hint = f" (--snap {_rounded_up(miss.apart):g})"
+        hints.append(f"--snap {_rounded_up(miss.apart):g}")
+    hint = f" ({', or '.join(hints)})" if hints else ""
     return (
         f"{room_name(area, miss.room)}, edge {miss.edge} and {room_name(area, miss.other_room)}, "
         f"edge {miss.other_edge}: {miss.reason}{hint}  {place(miss.at)}"

@@ -94,11 +94,6 @@ def _find_area(where: Where) -> Level | None:
     path = where.path
     if path.is_dir() and not where.is_game:
         layouts = find_layouts(path)
-        if len(layouts) > 1 and where.module is None:
-            raise CommandError(
-                f"{path.as_posix()}: {len(layouts)} layouts in this folder; give one of them "
-                f"instead: {shown(file.as_posix() for file in layouts)}"
-            )
         return find_area(where) if layouts or where.module is not None else None
     if where.is_game or path.suffix.lower() == ".lyt" or is_archive(path):
         return find_area(where)

@@ -9,11 +9,13 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.options import force_option, module_option
+from kotorlevel.cli.levels import area_argument, level_options, load_given_area
+from kotorlevel.cli.options import force_option, materials_option
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
+    from kotorlevel.cli.levels import Given
     from kotorlevel.query.visibility import VisibilityResult
 
 ACTIONS = ("show", "audit", "build")
@@ -33,7 +35,7 @@ Exit code: 0 done; 1 audit found a warning or an error; 2 something cannot be re
 
 
 @click.command("vis", epilog=_EXAMPLES)
-@click.argument("path", metavar="AREA", type=click.Path(path_type=Path))
+@area_argument
 @click.argument("action", metavar="[show|audit|build]", default="show")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/vis.schema.json).")
 @click.option("--geometry", is_flag=True, help="audit: also pairs that can be seen, but are not.")
@@ -64,7 +66,8 @@ Exit code: 0 done; 1 audit found a warning or an error; 2 something cannot be re
 )
 @click.option("--doors-closed", is_flag=True, help="Doors block sight, but to the room behind.")
 @click.option("--one-way", is_flag=True, help="A room sees only what its own eyes find.")
-@module_option
+@materials_option
+@level_options
 def command(
     path: Path,
     action: str,
@@ -80,7 +83,8 @@ def command(
     samples: int,
     doors_closed: bool,
     one_way: bool,
-    module: str | None,
+    given: Given,
+    materials_table: str | None,
 ) -> None:
     """Show which rooms are drawn from which, find what is wrong with it, or compute it anew.
 
@@ -91,11 +95,7 @@ def command(
     _check_action(path, action)
     targets = {"-o": output is not None, "--in-place": in_place, "--dry-run": dry_run}
     _check_options(action, targets, geometry=geometry, keep=keep, explains=explain is not None)
-    from kotorlevel.area.load import load_area
-
-    area = load_area(path, module=module)
-    for problem in area.problems:
-        click.secho(printable(str(problem), 2000), fg="yellow", err=True)
+    area = load_given_area(path, given, materials_table)
     result = None
     if action == "build" or geometry or explain:
         result = _compute(
@@ -197,8 +197,11 @@ def _compute(area: Area, **options: Any) -> VisibilityResult:
     from kotorlevel.cli.vis_progress import progress_bar
     from kotorlevel.query.visibility import build_visibility
 
-    with progress_bar("Looking from room to room") as progress:
-        result = build_visibility(area, progress=progress, **options)
+    try:
+        with progress_bar("Looking from room to room") as progress:
+            result = build_visibility(area, progress=progress, **options)
+    except ValueError as error:  # more rooms than can be computed
+        raise CommandError(str(error)) from None
     if result.unknown:
         from kotorlevel.cli.out_folder import some_of
 

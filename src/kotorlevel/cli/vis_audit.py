@@ -78,7 +78,9 @@ def audit_area(area: Area, result: VisibilityResult | None) -> Audit:
 def show_audit(audit: Audit, path: str) -> None:
     """The audit for people; ``path`` is what to fix."""
     if not audit.has_visibility:
-        click.echo("There is no VIS that can be read.")
+        click.echo(
+            f"There is no VIS that can be read. Make one: kotorlevel vis {path} build -o DIR"
+        )
     elif audit.report.findings or not audit.unlisted:
         for line in format_report(audit.report, paint, path=path):
             click.echo(line)

@@ -15,8 +15,8 @@ metres; the doorways are two metres wide::
        0           10                   18                23    24        30   x
 """
 
-from kotorlevel.cli.station.area import make_layout, make_station, make_visibility
-from kotorlevel.cli.station.broken import make_broken_station
+from kotorlevel.cli.station.area import LAYOUT, make_layout, make_station, make_visibility
+from kotorlevel.cli.station.broken import make_broken_station, make_unfinished
 from kotorlevel.cli.station.objects import CRATE, DOOR, make_objects
 from kotorlevel.cli.station.rooms import CORRIDOR, HALL, RAMP, ROOMS, STORE, VIEW, make_rooms
 
@@ -25,6 +25,7 @@ __all__ = [
     "CRATE",
     "DOOR",
     "HALL",
+    "LAYOUT",
     "RAMP",
     "ROOMS",
     "STORE",
@@ -34,5 +35,6 @@ __all__ = [
     "make_objects",
     "make_rooms",
     "make_station",
+    "make_unfinished",
     "make_visibility",
 ]

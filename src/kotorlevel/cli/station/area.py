@@ -7,6 +7,8 @@ from kotorlevel.cli.station.rooms import CORRIDOR, HALL, RAMP, RISE, ROOMS, STOR
 from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
 from kotorlevel.formats.vis import Visibility, VisRoom
 
+LAYOUT = "station.lyt"
+
 _QUARTER_TURN = (0.707107, 0.0, 0.0, 0.707107)
 """w first: about the vertical (FACTS 7)."""
 
@@ -15,7 +17,7 @@ def make_station() -> dict[str, bytes]:
     """File name → content of every file of the station, without any fault."""
     files = {f"{name}.wok": mesh.to_bytes() for name, mesh in make_rooms().items()}
     files |= {name: mesh.to_bytes() for name, mesh in make_objects().items()}
-    files["station.lyt"] = make_layout().to_bytes()
+    files[LAYOUT] = make_layout().to_bytes()
     files["station.vis"] = make_visibility().to_bytes()
     return files
 

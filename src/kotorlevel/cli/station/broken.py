@@ -9,7 +9,7 @@ import numpy as np
 
 from kotorlevel.cli.station.area import make_station
 from kotorlevel.cli.station.objects import CRATE, DOOR, make_objects
-from kotorlevel.cli.station.rooms import CORRIDOR, HALL, RAMP, STORE, VIEW, make_rooms
+from kotorlevel.cli.station.rooms import CORRIDOR, HALL, RAMP, ROOMS, STORE, VIEW, make_rooms
 from kotorlevel.cli.station.shape import CEILING, WALL
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, SLOTS
@@ -19,23 +19,57 @@ from kotorlevel.mesh.edit.transforms import reversed_faces
 if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
 
+_GAP = np.float32(0.03)
+"""Metres."""
+
 
 def make_broken_station() -> dict[str, bytes]:
     """File name → content of every file; the doors that stand open have no fault."""
     rooms, objects = make_rooms(), make_objects()
     files = make_station()
+    hall, corridor = _with_link(rooms[HALL], CORRIDOR), _with_link(rooms[CORRIDOR], HALL)
+    # The corridor was room 0 before somebody put the hall in front of it.
+    ramp = _with_link(_with_link(rooms[RAMP], STORE), CORRIDOR, ROOMS.index(HALL))
     files |= {
-        f"{HALL}.wok": _with_wrong_tree_and_normals(rooms[HALL]),
-        f"{CORRIDOR}.wok": _without_neighbours(rooms[CORRIDOR]),
-        f"{RAMP}.wok": _with_faces_gone_wrong(rooms[RAMP]),
-        f"{STORE}.wok": _with_solid_ceiling_and_walls_first(rooms[STORE]),
-        f"{VIEW}.wok": _cut_along(rooms[VIEW], y=7.0),
+        f"{HALL}.wok": _with_wrong_tree_and_normals(hall),
+        f"{CORRIDOR}.wok": _without_neighbours(corridor),
+        f"{RAMP}.wok": _with_faces_gone_wrong(ramp),
+        f"{STORE}.wok": _with_solid_ceiling_and_walls_first(_with_doorway_moved(rooms[STORE])),
+        f"{VIEW}.wok": _with_link(_cut_along(rooms[VIEW], y=7.0), CORRIDOR).to_bytes(),
         f"{CRATE}.pwk": _with_tree(objects[f"{CRATE}.pwk"]),
         f"{DOOR}0.dwk": _with_wrong_hooks(objects[f"{DOOR}0.dwk"]),
         "station.lyt": _edited_by_hand(files["station.lyt"]),
         "station.vis": _with_a_line_lost(files["station.vis"]),
     }
     return files
+
+
+def make_unfinished() -> dict[str, bytes]:
+    """The files that are not yet sound when all is repaired that can be without being asked.
+
+    The view room has its link again and still the seam; ramp and store still do not meet.
+    """
+    rooms = make_rooms()
+    return {
+        f"{VIEW}.wok": _cut_along(rooms[VIEW], y=7.0).to_bytes(),
+        f"{RAMP}.wok": _with_link(rooms[RAMP], STORE).to_bytes(),
+        f"{STORE}.wok": _with_doorway_moved(rooms[STORE]).to_bytes(),
+    }
+
+
+def _with_link(mesh: Walkmesh, room: str, number: int = -1) -> Walkmesh:
+    """The mesh with another ``number`` for a room, or with no link to it any more."""
+    is_link = mesh.transitions == ROOMS.index(room)
+    transitions = np.where(is_link, np.int32(number), mesh.transitions)
+    return replace(mesh, transitions=read_only(transitions))
+
+
+def _with_doorway_moved(mesh: Walkmesh) -> Walkmesh:
+    """The doorway to the ramp three centimetres off, and without its link."""
+    vertices = mesh.vertices.copy()
+    face, side = np.argwhere(mesh.transitions == ROOMS.index(RAMP))[0]
+    vertices[mesh.faces[face][[side, (side + 1) % 3]], 0] += _GAP
+    return _with_link(replace(mesh, vertices=read_only(vertices)), RAMP)
 
 
 def _with_wrong_tree_and_normals(mesh: Walkmesh) -> bytes:
@@ -82,7 +116,7 @@ def _with_solid_ceiling_and_walls_first(mesh: Walkmesh) -> bytes:
     ).to_bytes()
 
 
-def _cut_along(mesh: Walkmesh, y: float) -> bytes:
+def _cut_along(mesh: Walkmesh, y: float) -> Walkmesh:
     """The floor north of a line with vertices of its own there: a seam that nobody can see."""
     points = mesh.vertices[mesh.faces]
     north = mesh.walkable & (points[:, :, 1] >= y).all(axis=1)
@@ -91,7 +125,7 @@ def _cut_along(mesh: Walkmesh, y: float) -> bytes:
     faces = mesh.faces.copy()
     faces[on_line] = len(mesh.vertices) + np.searchsorted(old, mesh.faces[on_line])
     vertices = np.concatenate([mesh.vertices, mesh.vertices[old]])
-    return replace(mesh, vertices=read_only(vertices), faces=read_only(faces)).to_bytes()
+    return replace(mesh, vertices=read_only(vertices), faces=read_only(faces))
 
 
 def _with_tree(mesh: Walkmesh) -> bytes:

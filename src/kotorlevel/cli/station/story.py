@@ -12,6 +12,10 @@ PLAN = """\
    +-----------+                                         +-----------+"""
 
 FAULTS = {
+    "ARE003": "A one-way door: nobody gets out of the view room again.",
+    "ARE005": "A gap of 3 cm in the doorway: nobody gets into the store.",
+    "ARE010": "The floors meet, but nothing links them: an invisible wall.",
+    "ARE011": "It leads to room 0: the corridor, before the hall was added.",
     "BWM004": "The box tree counts from 1, not 0: nobody can take one step.",
     "DRV001": "The floor does not know which way is up: the player sinks.",
     "DRV004": "No face knows its neighbours: invisible walls everywhere.",
@@ -37,9 +41,8 @@ FAULTS = {
 """Rule → at most 62 letters; each is true of this station, not of every file."""
 
 LEFT = {
+    "ARE005": "You decide: fix --unsafe moves two corners of the store, and links it.",
     "MAT003": "Nothing to repair: it is meant to be a pit.",
     "MSH005": "The games have such seams on purpose, too. You decide: fix --unsafe joins it.",
-    "VIS004": "The games have 666 such pairs. Where it is a mistake, fix --unsafe mends it.",
-    "VIS010": "It goes with the one above; kotorlevel vis lists all that can be seen.",
 }
 """Rule → why the repair leaves it alone."""
