@@ -160,3 +160,7 @@ class Area:
     def with_visibility(self, visibility: Visibility | None) -> Area:
         """The area with another visibility."""
         return replace(self, visibility=visibility)
+
+    def with_path_points(self, path_points: PathPoints | None) -> Area:
+        """The area with other path points."""
+        return replace(self, path_points=path_points)

@@ -39,11 +39,11 @@ def load_kernels(compiled: bool) -> Kernels:
     """The kernels, compiled or not. Compiling takes seconds the first time and is kept on disk."""
     found: dict[str, Any] = {}
     for module in (floor, ray, nearest):
-        found |= _compile(module) if compiled else vars(module)
+        found |= compile_module(module) if compiled else vars(module)
     return Kernels(compiled, *(found[name] for name in Kernels._fields[1:]))
 
 
-def _compile(module: ModuleType) -> dict[str, Any]:
+def compile_module(module: ModuleType) -> dict[str, Any]:
     """The names of a module of kernels, its functions compiled and calling each other so.
 
     They are copies: the module keeps its plain functions.

@@ -1,0 +1,159 @@
+"""`Search`: a floor prepared for paths; finds the passages that a path goes over."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kotorlevel.nav.build import find_components
+from kotorlevel.nav.compiled import load_nav_kernels
+from kotorlevel.nav.corners import Corners, build_corners
+from kotorlevel.nav.kernels.corner_search import FOUND, NO_VIEW
+from kotorlevel.nav.plan import Plan, as_lists, build_plan, reverse_plan
+from kotorlevel.nav.spots import Corridor, Spot
+from kotorlevel.nav.trace import trace_corridor, weigh
+from kotorlevel.nav.turns import find_turns
+from kotorlevel.nav.views import GrowingViews
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotorlevel.nav.compiled import NavKernels
+    from kotorlevel.nav.floor import Floor
+
+
+class Search:
+    """A floor prepared to be searched often; what is found out about it is kept.
+
+    ``compiled`` True needs Numba. Safe to be used from several threads at once.
+    """
+
+    def __init__(self, floor: Floor, compiled: bool) -> None:
+        self.floor = floor
+        self.compiled = compiled
+        self._lock = Lock()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"floor": self.floor, "compiled": self.compiled}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        from kotorlevel.query.compiled import can_compile
+
+        self.__init__(state["floor"], state["compiled"] and can_compile())  # type: ignore[misc]
+
+    @cached_property
+    def _views(self) -> GrowingViews:
+        return GrowingViews(len(self._arrays[2].x), self.compiled)
+
+    @cached_property
+    def kernels(self) -> NavKernels:
+        """The kernels, compiled or not."""
+        return load_nav_kernels(self.compiled)
+
+    @cached_property
+    def components(self) -> NDArray[np.intp]:
+        """(C,) the island of each cell."""
+        return find_components(self.floor)
+
+    @cached_property
+    def _arrays(self) -> tuple[Plan, Plan, Corners]:
+        turns = find_turns(self.floor)
+        plan = build_plan(self.floor, turns)
+        return plan, reverse_plan(plan), build_corners(self.floor, turns)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan, as the kernels read it: arrays if they are compiled, else lists."""
+        return self._arrays[0] if self.compiled else as_lists(self._arrays[0])
+
+    @cached_property
+    def _back(self) -> Plan:
+        return self._arrays[1] if self.compiled else as_lists(self._arrays[1])
+
+    @cached_property
+    def _corners(self) -> Corners:
+        found = self._arrays[2]
+        return found if self.compiled else Corners(*(column.tolist() for column in found))
+
+    def find_corridor(self, start: Spot, goal: Spot) -> Corridor | None:
+        """The passages of the shortest path in the plan and its turns, or None if there is none."""
+        if self.components[start.cell] != self.components[goal.cell]:
+            return None
+        passages, arrived, *_ = self.walk(start, goal.x, goal.y, goal.cell)
+        if arrived:
+            none = np.empty(0, np.int64)
+            return Corridor(passages, np.empty((0, 2)), none)
+        found = self._follow_corners(start, goal)
+        if found is None:
+            found, length = self.kernels.search_intervals(self.plan, *start, *goal)
+            if not np.isfinite(length):
+                # Only what no row of passages leads to is out of reach: links lead one way.
+                return self._find_any_corridor(start, goal)
+        return self.pull(found, start, goal)
+
+    def _find_any_corridor(self, start: Spot, goal: Spot) -> Corridor | None:
+        """A way over the middles of passages, pulled tight; None only if there is none at all."""
+        rates: Any = np.ones(len(self.floor)) if self.compiled else [1.0] * len(self.floor)
+        passages, cost = self.kernels.search_cells(self.plan, rates, 1.0, *start, *goal)
+        return self.pull(passages, start, goal) if np.isfinite(cost) else None
+
+    def find_cheap_corridor(
+        self, start: Spot, goal: Spot, costs: NDArray[np.float64]
+    ) -> Corridor | None:
+        """The passages of a cheap path, a metre in cell c costing ``costs[c]``, or None.
+
+        Not always the cheapest: cells are chosen by the middles of their sides. The line through
+        them is the shortest one, or if that costs more the one over the middles.
+        """
+        if self.components[start.cell] != self.components[goal.cell]:
+            return None
+        rates: Any = costs if self.compiled else costs.tolist()
+        passages, cost = self.kernels.search_cells(
+            self.plan, rates, float(costs.min()), *start, *goal
+        )
+        if not np.isfinite(cost):
+            return None
+        short = self.pull(passages, start, goal)
+        if weigh(trace_corridor(self.floor, short, start, goal), costs) <= cost:
+            return short
+        middles = (self.floor.left[passages, :2] + self.floor.right[passages, :2]) / 2
+        return Corridor(passages, middles, np.arange(len(passages)))
+
+    def pull(self, passages: NDArray[np.int64], start: Spot, goal: Spot) -> Corridor:
+        """The shortest line through ``passages`` (N,)."""
+        rows: Any = passages if self.compiled else passages.tolist()
+        turns = self.kernels.pull_string(self.plan, rows, start.x, start.y, goal.x, goal.y)
+        return Corridor(passages, *turns)
+
+    def walk(
+        self, start: Spot, x: float, y: float, cell: int = -1
+    ) -> tuple[NDArray[np.int64], bool, int, int, float]:
+        """The straight walk from ``start`` towards (x, y), as in `kernels.walk`."""
+        return self.kernels.walk_straight(self.plan, *start, x, y, cell)
+
+    def _follow_corners(self, start: Spot, goal: Spot) -> NDArray[np.int64] | None:
+        """(N,) the passages of the shortest path around corners; None if that cannot be walked."""
+        corners = self._search_corners(start, goal)
+        if corners is None:
+            return None
+        rows: Any = np.array(corners, np.int64) if self.compiled else corners
+        passages, arrived = self.kernels.walk_along(
+            self.plan, self._corners.x, self._corners.y, start, goal, rows
+        )
+        return passages if arrived else None
+
+    def _search_corners(self, start: Spot, goal: Spot) -> list[int] | None:
+        search = self.kernels.search_corners
+        with self._lock:  # what corners see is kept
+            while True:
+                views = self._views
+                how, found = search(self.plan, self._back, self._corners, views.tables, start, goal)
+                if how != NO_VIEW:
+                    return list(found) if how == FOUND else None
+                if self.compiled:
+                    views.grow()
+                else:
+                    views.add_batch(self._arrays[0], self._arrays[2], int(found[0]))

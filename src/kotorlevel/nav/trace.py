@@ -1,0 +1,149 @@
+"""A corridor of cells → the points of the path on the floor, and what it crosses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kotorlevel.nav.path import Crossed, Path
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotorlevel.nav.floor import Floor
+    from kotorlevel.nav.spots import Corridor, Spot
+
+    _Floats = NDArray[np.float64]
+    _Ints = NDArray[np.int64]
+
+_SAME_SLOPE = 1e-6
+_STEP = 1e-3
+"""Metres of height between two sides of a passage that are a step."""
+
+_SAME = 1e-9
+
+
+class Trace(NamedTuple):
+    """``crossing`` (N, 3) where each passage is crossed, ``cells`` (N + 1,) that are walked over.
+
+    ``line`` (T + 2, 2) are start, turns and goal in the plan.
+    """
+
+    crossing: _Floats
+    cells: _Ints
+    line: _Floats
+
+
+def trace_corridor(floor: Floor, corridor: Corridor, start: Spot, goal: Spot) -> Trace:
+    """Where the line through a corridor crosses its passages."""
+    rows = corridor.passages
+    line = np.concatenate([[(start.x, start.y)], corridor.turns, [(goal.x, goal.y)]])
+    left, right = floor.left[rows], floor.right[rows]
+    segment = np.searchsorted(corridor.positions, np.arange(len(rows)), side="left")
+    begin, end = line[segment], line[segment + 1]
+    along = end - begin
+    at_right = _cross(along, right[:, :2] - begin)
+    width = _cross(along, (left - right)[:, :2])
+    # A line along a passage: where it comes to it first.
+    span = (left - right)[:, :2]
+    beside = ((begin - right[:, :2]) * span).sum(axis=1) / np.maximum(
+        (span * span).sum(axis=1), 1e-300
+    )
+    flat = np.abs(width) <= _SAME * np.hypot(along[:, 0], along[:, 1])
+    part = np.where(flat, beside, -at_right / np.where(flat, 1.0, width))
+    crossing = right + (left - right) * np.clip(part, 0.0, 1.0)[:, None]
+    cells = np.concatenate([[start.cell], floor.to[rows]]).astype(np.int64)
+    return Trace(crossing, cells, line)
+
+
+def _cross(a: _Floats, b: _Floats) -> _Floats:
+    crossed: _Floats = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    return crossed
+
+
+def build_path(floor: Floor, corridor: Corridor, start: Spot, goal: Spot) -> Path:
+    """The path over a corridor, with its points on the floor."""
+    trace = trace_corridor(floor, corridor, start, goal)
+    points = _points(floor, corridor, trace)
+    steps = np.diff(points, axis=0)
+    plan_length = float(np.hypot(steps[:, 0], steps[:, 1]).sum())
+    return Path(
+        "ok",
+        points=points,
+        face_rows=_face_rows(floor, trace.cells),
+        rooms=_rooms(floor, trace.cells),
+        transitions=_transitions(floor, trace),
+        length=float(np.linalg.norm(steps, axis=1).sum()),
+        plan_length=plan_length,
+    )
+
+
+def _points(floor: Floor, corridor: Corridor, trace: Trace) -> _Floats:
+    """(M, 3) start, turns, changes of slope and steps, goal."""
+    slope = floor.plane[trace.cells, :2]
+    near, far = trace.crossing, trace.crossing.copy()
+    far[:, 2] = _heights(floor, trace.cells[1:], far)
+    is_step = np.abs(far[:, 2] - near[:, 2]) > _STEP
+    bent = np.abs(slope[1:] - slope[:-1]) > _SAME_SLOPE
+    bends = bent[:, 0] | bent[:, 1] | is_step
+    passages = corridor.passages[corridor.positions]
+    turns = _on_passage(floor.right[passages], floor.left[passages], corridor.turns)
+    ends = np.column_stack([trace.line[[0, -1]], [0.0, 0.0]])
+    ends[:, 2] = _heights(floor, trace.cells[[0, -1]], ends)
+    here, steps = np.flatnonzero(bends), np.flatnonzero(is_step)
+    rows = np.concatenate([ends[:1], near[here], far[steps], turns, ends[1:]])
+    position = np.concatenate([[-1], here, steps, corridor.positions, [len(trace.cells)]])
+    # A turn comes behind the crossing of its own passage, which leads to it.
+    kind = np.repeat([0, 0, 1, 2, 3], [1, len(here), len(steps), len(turns), 1])
+    rows = rows[np.lexsort((kind, position))]
+    new = np.abs(np.diff(rows, axis=0)).max(axis=1) > _SAME
+    new[-1:] = True  # the goal is named, even where it is the start
+    if len(rows) > 2 and np.abs(rows[-1] - rows[-2]).max() <= _SAME:
+        new[-2] = False
+    kept: _Floats = rows[np.concatenate([[True], new])]
+    return kept
+
+
+def _heights(floor: Floor, cells: _Ints, points: _Floats) -> _Floats:
+    """(n,) the z of the planes of cells at points."""
+    plane, centre = floor.plane[cells], floor.centre[cells]
+    away = points[:, :2] - centre[:, :2]
+    heights: _Floats = plane[:, 0] * away[:, 0] + plane[:, 1] * away[:, 1] + plane[:, 2]
+    return heights
+
+
+def _on_passage(right: _Floats, left: _Floats, points: _Floats) -> _Floats:
+    """(n, 3) points (n, 2) on passages, with the height there."""
+    along = left - right
+    square = np.maximum((along[:, :2] ** 2).sum(axis=1), 1e-300)
+    part = np.clip(((points - right[:, :2]) * along[:, :2]).sum(axis=1) / square, 0.0, 1.0)
+    return np.column_stack([points, right[:, 2] + along[:, 2] * part])
+
+
+def _face_rows(floor: Floor, cells: _Ints) -> _Ints:
+    """(F, 2) room and number of the faces of cells; a face that is cut into several counts once."""
+    room, face = floor.room[cells], floor.face[cells]
+    new = np.concatenate([[True], (room[1:] != room[:-1]) | (face[1:] != face[:-1])])
+    return np.stack([room[new], face[new]], axis=1).astype(np.int64)
+
+
+def _rooms(floor: Floor, cells: _Ints) -> tuple[int, ...]:
+    rooms = floor.room[cells]
+    return tuple(rooms[np.concatenate([[True], rooms[1:] != rooms[:-1]])].tolist())
+
+
+def _transitions(floor: Floor, trace: Trace) -> tuple[Crossed, ...]:
+    rooms = floor.room[trace.cells]
+    at = np.flatnonzero(rooms[1:] != rooms[:-1])
+    return tuple(
+        Crossed(int(rooms[i]), int(rooms[i + 1]), tuple(trace.crossing[i].tolist()))
+        for i in at.tolist()
+    )
+
+
+def weigh(trace: Trace, costs: _Floats) -> float:
+    """Metres in the plan times ``costs`` (C,) of the cells that they lead over."""
+    points = np.concatenate([trace.line[:1], trace.crossing[:, :2], trace.line[-1:]])
+    steps = np.diff(points, axis=0)
+    return float((np.hypot(steps[:, 0], steps[:, 1]) * costs[trace.cells]).sum())

@@ -1,0 +1,150 @@
+"""What many corners see, all at once in NumPy: for where Numba is not installed.
+
+The same as `look_around` of the kernels, number for number: intervals of all corners are taken
+one cell farther together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from kotorlevel.nav.kernels.corner_search import SAME
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotorlevel.nav.corners import Corners
+    from kotorlevel.nav.plan import Plan
+
+    _Ints = NDArray[np.int64]
+    _Floats = NDArray[np.float64]
+    _Flags = NDArray[np.bool_]
+
+
+class _Front(NamedTuple):
+    """Cells to look into: row of the corner that looks, cell, the one before, both ends."""
+
+    row: _Ints
+    cell: _Ints
+    back: _Ints
+    left_x: _Floats
+    left_y: _Floats
+    right_x: _Floats
+    right_y: _Floats
+
+
+def look_from_corners(plan: Plan, corners: Corners, sources: _Ints) -> tuple[_Ints, _Ints, _Floats]:
+    """(V,) the row of ``sources``, (V,) the corner that it sees and (V,) its distance in metres.
+
+    Rows ascend. ``plan`` and ``corners`` hold arrays.
+    """
+    many = len(corners.x)
+    front = _around(corners, sources)
+    touched = np.unique(front.row * plan.cells + front.cell)
+    seen = [np.empty(0, np.int64)]
+    rounds = 2 * plan.cells + 100  # no line of sight is longer
+    while len(front.row) and rounds:
+        rounds -= 1
+        front, keys, found = _look_on(plan, corners, sources, front, touched)
+        seen.append(np.unique(found))
+        if len(keys):
+            touched = np.union1d(touched, keys)
+    pairs = np.unique(np.concatenate(seen))
+    row, other = pairs // max(many, 1), pairs % max(many, 1)
+    x = corners.x[other] - corners.x[sources[row]]
+    y = corners.y[other] - corners.y[sources[row]]
+    past = _goes_past(corners, other, x, y) & _goes_past(corners, sources[row], x, y)
+    past &= np.abs(x) + np.abs(y) > SAME
+    return row[past], other[past], np.sqrt(x * x + y * y)[past]
+
+
+def _around(corners: Corners, sources: _Ints) -> _Front:
+    """The cells that meet at each corner; all of them are seen."""
+    begin, end = corners.starts[sources], corners.starts[sources + 1]
+    row, at = _spread(begin, end)
+    nothing = np.zeros(len(row))
+    back = np.full(len(row), -1, np.int64)
+    return _Front(row, corners.cells[at], back, nothing, nothing, nothing, nothing)
+
+
+def _spread(begin: _Ints, end: _Ints) -> tuple[_Ints, _Ints]:
+    """(n,) index and (n,) number, for each index every number from ``begin`` to before ``end``."""
+    counts = end - begin
+    index = np.repeat(np.arange(len(begin)), counts)
+    return index, np.arange(len(index)) + (begin - (np.cumsum(counts) - counts))[index]
+
+
+def _look_on(
+    plan: Plan, corners: Corners, sources: _Ints, front: _Front, touched: _Ints
+) -> tuple[_Front, _Ints, _Ints]:
+    """The cells behind those of ``front``, which of them are now ``touched``, and what is seen."""
+    index, p = _spread(plan.starts[front.cell], plan.starts[front.cell + 1])
+    ahead = plan.to[p] != front.back[index]
+    index, p = index[ahead], p[ahead]
+    row = front.row[index]
+    x, y = corners.x[sources[row]], corners.y[sources[row]]
+    ax, ay = plan.right_x[p] - x, plan.right_y[p] - y
+    bx, by = plan.left_x[p] - x, plan.left_y[p] - y
+    low = _hidden_part(front.right_x[index], front.right_y[index], ax, ay, bx, by)
+    high = 1.0 - _hidden_part(-front.left_x[index], front.left_y[index], -bx, by, -ax, ay)
+    shown = ~(ax * by - ay * bx < -SAME) & (low < 1.0)
+    shown &= ~((high - low) * (np.abs(bx - ax) + np.abs(by - ay)) <= SAME) & (high > low)
+    row, p, low, high, ax, ay, bx, by, cell = (
+        column[shown] for column in (row, p, low, high, ax, ay, bx, by, front.cell[index])
+    )
+    found = []
+    for turn, whole in ((plan.right_turn[p], low <= 0.0), (plan.left_turn[p], high >= 1.0)):
+        whole &= turn >= 0
+        found.append(row[whole] * len(corners.x) + turn[whole])
+    along_x, along_y = bx - ax, by - ay
+    cut = high < 1.0
+    bx, by = np.where(cut, ax + along_x * high, bx), np.where(cut, ay + along_y * high, by)
+    cut = low > 0.0
+    ax, ay = np.where(cut, ax + along_x * low, ax), np.where(cut, ay + along_y * low, ay)
+    beyond = plan.to[p]
+    front = _Front(row, beyond, cell, bx, by, ax, ay)
+    keep, keys = _touch_once(front, plan.cells, touched)
+    kept: list[Any] = [column[keep] for column in front]
+    return _Front(*kept), keys, np.concatenate(found)
+
+
+def _touch_once(front: _Front, cells: int, touched: _Ints) -> tuple[_Flags, _Ints]:
+    """Which intervals to go on with, and (n,) keys of cells that are touched for the first time.
+
+    A cell with a corner where one stands is seen as a whole, once.
+    """
+    near = np.minimum(
+        np.abs(front.right_x) + np.abs(front.right_y), np.abs(front.left_x) + np.abs(front.left_y)
+    )
+    keep = near > SAME
+    rows = np.flatnonzero(~keep)
+    keys, first = np.unique(front.row[rows] * cells + front.cell[rows], return_index=True)
+    fresh = ~np.isin(keys, touched)
+    keep[rows[first[fresh]]] = True
+    return keep, keys[fresh]
+
+
+def _hidden_part(
+    x: _Floats, y: _Floats, ax: _Floats, ay: _Floats, bx: _Floats, by: _Floats
+) -> _Floats:
+    """(n,) as `hidden_part` of the kernels."""
+    size = np.abs(x) + np.abs(y)
+    slack = SAME * size
+    a, b = x * ay - y * ax, x * by - y * bx
+    crossing = np.divide(a, a - b, out=np.ones_like(a), where=(a < -slack) & (b > slack))
+    over = np.where((b < -slack) & (a < -b), 1.0, 0.0)
+    hidden = np.where(a >= -slack, over, crossing)
+    return np.where(size <= SAME, 0.0, hidden)
+
+
+def _goes_past(corners: Corners, corner: _Ints, x: _Floats, y: _Floats) -> _Flags:
+    """(n,) as `goes_past` of the kernels, for the walls of these corners."""
+    with np.errstate(invalid="ignore"):
+        one = x * corners.one_y[corner] - y * corners.one_x[corner]
+        other = x * corners.other_y[corner] - y * corners.other_x[corner]
+        slack = SAME * (np.abs(x) + np.abs(y))
+        across = ((one > slack) & (other < -slack)) | ((one < -slack) & (other > slack))
+    past: _Flags = ~across
+    return past
