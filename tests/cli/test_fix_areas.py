@@ -6,12 +6,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from cli.in_process import InProcess
 from cli.test_fix import contents, read_json
 from corpus import CORPUS, needs_corpus
+from kotorlevel.formats.pth import PathPoints
 
 
 @pytest.fixture
@@ -128,3 +131,29 @@ def test_real_area(kotorlevel: InProcess, tmp_path: Path) -> None:
     document = read_json(kotorlevel, CORPUS / "area_m10aa", "--unsafe", "-o", tmp_path)
     rules = {rule for f in document["files"] for step in f["steps"] for rule in step["rules"]}
     assert not any(rule.startswith("ARE") or rule == "VIS010" for rule in rules)
+
+
+def test_path_points_unasked_and_asked(tmp_path: Path, kotorlevel: InProcess) -> None:
+    """Sorted, and connected both ways; a point off the floor goes only when asked."""
+    # Point 0 is right of point 1, connections lead one way only, and the last is off the floor.
+    points = np.array([(3, 1), (1, 1), (2, 3), (90, 2)], np.float32)
+    counts, firsts, ends = (np.array(row) for row in ([1, 1, 0, 0], [0, 1, 2, 2], [1, 2]))
+    paths = PathPoints(points, counts, firsts, ends)
+    layout = write_folder(tmp_path, make_area({"hall": floor()}), pth=paths.to_bytes())
+    file = layout.with_suffix(".pth")
+    rules = {finding["rule"] for finding in checked(kotorlevel, tmp_path)}
+    assert {"PTH001", "PTH002", "PTH005"} <= rules
+    assert kotorlevel("fix", tmp_path).code == 0
+    mended = kl.read_path_points(file)
+    assert mended.points[:, 0].tolist() == [1, 2, 3, 90]
+    ways = {(0, 2), (2, 0), (0, 1), (1, 0)}
+    assert {(a, b) for a, b in mended.connections.tolist()} == ways
+    old = kl.read_path_points(file.with_name(f"{file.name}.bak"))
+    assert old.points.tolist() == points.tolist()
+    assert kotorlevel("fix", tmp_path, "--unsafe").code == 0
+    assert kl.read_path_points(file).points[:, 0].tolist() == [1, 2, 3]
+    rules = {finding["rule"] for finding in checked(kotorlevel, tmp_path)}
+    assert not any(rule.startswith("PTH") for rule in rules)
+    before = contents(tmp_path)
+    kotorlevel("fix", tmp_path, "--unsafe")
+    assert contents(tmp_path) == before

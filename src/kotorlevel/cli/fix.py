@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from kotorlevel.area.folders import find_path
 from kotorlevel.check.finding import Severity, severity_of
 from kotorlevel.check.levels import LayoutFile, list_files_beside
 from kotorlevel.check.options import UNREADABLE
@@ -69,10 +70,11 @@ def command(
     """Repair level files: apply every safe fix, check again, and write what has changed.
 
     PATH is a file, or a folder for every level file below it; a layout (LYT) stands for itself,
-    its visibility and the walkmeshes of its rooms. Where a layout is among the files, its area is
-    repaired, too: links between rooms, and sight through doorways; with --unsafe also gaps of up
-    to 10 cm and rooms that are in the wrong place. Without -o a repaired file takes the place of
-    the old one, which stays beside it with .bak added to its name.
+    its visibility and the walkmeshes of its rooms. Where a layout is among the files, its area
+    is repaired, too: links between rooms, sight through doorways, and path points (PTH); with
+    --unsafe also gaps of up to 10 cm and rooms that are in the wrong place. Without -o a
+    repaired file takes the place of the old one, which stays beside it with .bak added to its
+    name.
     """
     inputs, layouts = _collect(paths)
     options = load_settings(paths, config, select, ignore, None, materials_table).options
@@ -127,6 +129,8 @@ def _collect(paths: tuple[str, ...]) -> tuple[Inputs, list[LayoutFile]]:
                 )
             if path.suffix.lower() == ".lyt":
                 layouts[path] = LayoutFile(path, folder if len(below) == 1 else None)
+                if (points := find_path(path.parent, f"{path.stem}.pth")) is not None:
+                    files.append((points, folder))
             if folder is None and path.suffix.lower() == ".lyt":
                 files += [(each, None) for each in list_files_beside(path)]
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,19 @@ type_option: Callable[[Any], Any] = click.option(
     metavar="TYPE",
     help="Only this type: wok, .wok, or the number of one. May repeat.",
 )
+
+
+class FiniteRange(click.FloatRange):
+    """A number within limits; NaN and infinity are none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number. Fails as click does."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{number} is not a number that can be used here.", param, ctx)
+        return number
 
 
 def parse_types(types: Sequence[str]) -> frozenset[int] | None:

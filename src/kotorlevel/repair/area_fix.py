@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AreaFiles:
-    """The files of an area that may be changed: walkmeshes by room index, and the visibility."""
+    """The files of an area that may be changed: walkmeshes by room index, and single ones."""
 
     rooms: Mapping[int, Path]
     visibility: Path | None = None
+    path_points: Path | None = None
 
 
 class FileChange(NamedTuple):

@@ -17,6 +17,7 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange
 from kotorlevel.repair.links import CLEAR_FIX, LINK_FIX
 from kotorlevel.repair.overlay import overlaid
+from kotorlevel.repair.path_points import DROP_FIX, MEND_FIX
 from kotorlevel.repair.progress import is_better, is_wanted
 from kotorlevel.repair.shapes import MOVE_FIX, SNAP_FIX, SPLIT_FIX
 from kotorlevel.repair.sight import SIGHT_FIX
@@ -29,7 +30,16 @@ if TYPE_CHECKING:
     from kotorlevel.repair.repair import Repair
     from kotorlevel.repair.step import Step
 
-AREA_FIXES = (MOVE_FIX, SNAP_FIX, SPLIT_FIX, LINK_FIX, CLEAR_FIX, SIGHT_FIX)
+AREA_FIXES = (
+    MOVE_FIX,
+    SNAP_FIX,
+    SPLIT_FIX,
+    LINK_FIX,
+    CLEAR_FIX,
+    SIGHT_FIX,
+    DROP_FIX,
+    MEND_FIX,
+)
 """Every fix, in the order in which they are tried; a fix must not make work for those before it."""
 
 _MOST_STEPS = 100
@@ -81,10 +91,10 @@ class RepairableArea:
         files = {room: path and self.known.get(path.resolve()) for room, path in paths.items()}
         return {room: path for room, path in files.items() if path is not None}
 
-    def find_visibility(self, area: Area) -> Path | None:
-        """The visibility among the files given."""
-        vis = area.files.get("vis")
-        return self.known.get(vis.path.resolve()) if vis and vis.path else None
+    def find_file(self, area: Area, kind: str) -> Path | None:
+        """The file of the area with that extension, if it is among those given."""
+        found = area.files.get(kind)
+        return self.known.get(found.path.resolve()) if found and found.path else None
 
     def check(self, options: Options) -> list[Finding]:
         """What the rules on areas find; nothing where the layout itself cannot be read."""
@@ -163,7 +173,7 @@ def _look(area: RepairableArea, options: Options) -> tuple[AreaSubject, list[Fin
 
 def _files(area: RepairableArea, loaded: Area, shared: set[Path]) -> AreaFiles:
     rooms = {i: path for i, path in area.find_files(loaded).items() if path not in shared}
-    return AreaFiles(rooms, area.find_visibility(loaded))
+    return AreaFiles(rooms, area.find_file(loaded, "vis"), area.find_file(loaded, "pth"))
 
 
 def _list_untouched(

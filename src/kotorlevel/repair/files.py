@@ -73,9 +73,7 @@ def repair_files(
         except FormatError as error:
             errors.append(error)
         else:
-            layout = _find_layout(path, repairs)
-            name = path.as_posix()
-            repairs[path] = repair_data(data, name, options, unsafe=unsafe, layout=layout)
+            repairs[path] = _repair_alone(path, data, repairs, options, unsafe=unsafe)
     repairs = {path: repairs[path] for path in given if path in repairs}
     known = [file for file in layouts if file.path in repairs]
     notes = _repair_areas(known, repairs, options, unsafe=unsafe)
@@ -114,8 +112,7 @@ def _go_on(
     unsafe: bool,
 ) -> bool:
     """Take what an area's repair made of a file; True where the file itself had more to repair."""
-    old, layout = repairs[path], _find_layout(path, repairs)
-    new = repair_data(data, old.name, options, unsafe=unsafe, layout=layout)
+    old, new = repairs[path], _repair_alone(path, data, repairs, options, unsafe=unsafe)
     done = (*old.steps, *steps, *new.steps)
     repairs[path] = replace(old, after=new.after, steps=done, left=new.left)
     return new.changed
@@ -127,6 +124,17 @@ def _add_left(findings: Iterable[Finding], layout: LayoutFile, repairs: dict[Pat
     for finding in findings:
         path = by_name.get(finding.file, layout.path)
         repairs[path] = replace(repairs[path], left=(*repairs[path].left, finding))
+
+
+def _repair_alone(
+    path: Path, data: bytes, repairs: dict[Path, Repair], options: Options, *, unsafe: bool
+) -> Repair:
+    """The repair of one file; path points have none without the floor that they are on."""
+    name = path.as_posix()
+    if path.suffix.lower() == ".pth":
+        return Repair(name, data, data, (), (), ())
+    layout = _find_layout(path, repairs)
+    return repair_data(data, name, options, unsafe=unsafe, layout=layout)
 
 
 def _is_visibility(path: Path) -> bool:

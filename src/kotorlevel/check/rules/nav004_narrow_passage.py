@@ -1,0 +1,56 @@
+"""NAV004: passages that nobody fits through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.options import Options
+from kotorlevel.check.places import figure
+from kotorlevel.check.rule import rule
+from kotorlevel.check.seam_links import room_name
+from kotorlevel.check.short_list import short_list
+from kotorlevel.check.subjects import AreaSubject
+
+RADIUS = 0.35
+"""Metres: that of a humanoid (FACTS 9)."""
+
+LEAST = 2.0
+"""Square metres behind a passage that make it one."""
+
+MOST = 40
+"""Passages that are told one by one."""
+
+MOST_FACES = 2_000
+"""Larger areas are not looked at: it would take longer than all other rules together."""
+
+
+@rule("NAV004", "narrow-passage", Severity.WARNING, AreaSubject)
+def narrow_passage(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+    """A passage is narrower than a body, and there is no other way around.
+
+    Why it matters: a human needs 0.7 m. The floor goes on, and yet the player and his companions
+    get stuck there, or never find the way. Areas with more than 2,000 walkable faces are not
+    looked at.
+
+    How to fix: move the walls of the passage apart, or close it for good.
+    """
+    from kotorlevel.nav.build import build_floor
+    from kotorlevel.nav.narrow import find_narrow_places
+
+    floor = build_floor(subject.area, options.materials)
+    if not 0 < len(floor) <= MOST_FACES:
+        return
+    found = find_narrow_places(floor, RADIUS, LEAST, fast=False)
+    for place in found[:MOST]:
+        names = short_list([room_name(subject, room) for room in place.rooms], 3)
+        yield Finding(
+            f"the way to {figure(place.area)} m² of {names} is about {figure(place.width)} m wide; "
+            f"a body needs {figure(2 * RADIUS)} m",
+            place="room",
+            numbers=(place.room,),
+            at=place.at,
+            file=subject.file_of(subject.area.rooms[place.room]),
+        )
+    if len(found) > MOST:
+        yield Finding(f"{len(found) - MOST:,} more passages are narrower than a body")

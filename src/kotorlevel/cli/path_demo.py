@@ -1,0 +1,38 @@
+"""The path of ``kotorlevel demo``: from the hall of the station to the top of its ramp."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+import click
+
+from kotorlevel.cli.levels import Given
+from kotorlevel.cli.paint import paint
+from kotorlevel.cli.path_find import Asked, find_out
+from kotorlevel.cli.path_source import load_walked
+from kotorlevel.cli.path_text import metres, room_names
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+START, GOAL = "2,2", "23.5,4"
+"""Through all that is mended without being asked; the gap behind the ramp is not."""
+
+_RADIUS = 0.35
+_WIDTH = 100
+
+
+def show_walks(*folders: Path) -> None:
+    """The same walk in each of the folders: how long and through what, or why not."""
+    width = max(len(folder.name) for folder in folders)
+    for folder in folders:
+        report = find_out(load_walked(folder, Given(), None), Asked(START, GOAL, _RADIUS))
+        path = report.path
+        rooms = f"{metres(path.length)}, through {' → '.join(room_names(report))}"
+        first, *more = textwrap.wrap(
+            rooms if path.ok else f"No path: {path.reason}.", _WIDTH - width - 4
+        )
+        click.echo(f"  {paint(f'{folder.name:<{width}}', 'file')}  {first}")
+        for line in more:
+            click.echo(f"  {'':<{width}}  {line}")

@@ -1,0 +1,104 @@
+"""Which doors a path leads through."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.nav.hull import find_hull
+from kotorlevel.nav.obstacles import door_obstacles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.objects import Door
+    from kotorlevel.nav.floor import Floor
+    from kotorlevel.nav.obstacles import DoorObstacles
+    from kotorlevel.nav.path import Path
+
+_ON_LINK = 0.15
+"""Metres: rooms that do not quite meet are up to 0.1 m apart (FACTS 3)."""
+
+
+def find_doors_passed(path: Path, area: Area, floor: Floor) -> list[Door]:
+    """The doors in the order of the path: those that would stop it if they were closed.
+
+    ``floor`` is the whole one, without a body. A door beside the way does not count.
+    """
+    shut = door_obstacles(area, floor, "none")
+    places = [*_links_crossed(path, floor, shut), *_leaves_crossed(path, shut)]
+    first: dict[int, float] = {}
+    for index, metres in sorted(places, key=lambda place: place[1]):
+        first.setdefault(index, metres)
+    doors = {door.index: door for door in area.doors}
+    return [doors[index] for index in first]
+
+
+def _links_crossed(path: Path, floor: Floor, shut: DoorObstacles) -> Iterator[tuple[int, float]]:
+    """Number of a door and metres to it, for each link of the path that the door closes."""
+    links = np.flatnonzero(shut.passages >= 0)
+    rooms, beyond = floor.room[floor.owner[links]], floor.room[floor.to[links]]
+    for crossed in path.transitions:
+        rows = links[(rooms == crossed.room) & (beyond == crossed.to)]
+        near = _near_segments(floor.right[rows], floor.left[rows], crossed.place)
+        if len(rows) and near.min() <= _ON_LINK:
+            blocker = shut.blockers[shut.passages[rows[np.argmin(near)]]]
+            yield blocker.index, _metres_to(path.points, *crossed.place)
+
+
+def _near_segments(
+    start: NDArray[np.float64], end: NDArray[np.float64], place: tuple[float, float, float]
+) -> NDArray[np.float64]:
+    """(n,) metres in space from a point to segments."""
+    along = end - start
+    square = np.maximum((along * along).sum(axis=1), 1e-300)
+    part = np.clip(((place - start) * along).sum(axis=1) / square, 0.0, 1.0)
+    away: NDArray[np.float64] = np.linalg.norm(start + along * part[:, None] - place, axis=1)
+    return away
+
+
+def _metres_to(points: NDArray[np.float64], x: float, y: float, z: float) -> float:
+    """Metres along the path to the place on it that is nearest to a point."""
+    start, along = points[:-1], np.diff(points, axis=0)
+    length = np.hypot(along[:, 0], along[:, 1])
+    square = np.maximum((along * along).sum(axis=1), 1e-300)
+    part = np.clip((((x, y, z) - start) * along).sum(axis=1) / square, 0.0, 1.0)
+    gaps = np.linalg.norm(start + along * part[:, None] - (x, y, z), axis=1)
+    at = int(np.argmin(gaps))
+    return float(length[:at].sum() + part[at] * length[at])
+
+
+def _leaves_crossed(path: Path, shut: DoorObstacles) -> Iterator[tuple[int, float]]:
+    """Number of a door and metres to it, for each leaf that stands across the path when closed."""
+    for leaf in shut.obstacles:
+        shape, done = find_hull(leaf.points), 0.0
+        if len(shape) < 3:
+            continue
+        for start, end in zip(path.points[:-1].tolist(), path.points[1:].tolist(), strict=True):
+            length = math.hypot(end[0] - start[0], end[1] - start[1])
+            part = _enters(shape, start, end)
+            if part is not None and leaf.low <= start[2] + (end[2] - start[2]) * part <= leaf.high:
+                yield leaf.blocker.index, done + part * length
+            done += length
+
+
+def _enters(shape: NDArray[np.float64], start: list[float], end: list[float]) -> float | None:
+    """The part of a segment after which it is inside of a convex shape; None where it never is."""
+    ahead = np.roll(shape, -1, axis=0) - shape
+    normal = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)  # to the inside: counter-clockwise
+    at_start = ((np.array(start[:2]) - shape) * normal).sum(axis=1)
+    at_end = ((np.array(end[:2]) - shape) * normal).sum(axis=1)
+    low, high = 0.0, 1.0
+    for before, after in zip(at_start.tolist(), at_end.tolist(), strict=True):
+        if before < 0 and after < 0:
+            return None
+        if before < 0:
+            low = max(low, before / (before - after))
+        elif after < 0:
+            high = min(high, before / (before - after))
+    return low if low <= high else None
