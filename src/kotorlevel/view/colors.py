@@ -1,0 +1,89 @@
+"""Colours of surfaces, rooms, islands and severities, and how they are mixed.
+
+Chosen so that neighbours in a legend also differ in lightness: they stay apart for people who do
+not see red and green, and on a grey print.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+
+_SURFACES = {
+    "notdefined": "#cfcdd2",
+    "dirt": "#a67c52",
+    "obscuring": "#75628f",
+    "grass": "#86b35f",
+    "stone": "#b7b9bd",
+    "wood": "#d9a45f",
+    "water": "#74bfe6",
+    "nonwalk": "#868a92",
+    "transparent": "#c4d4de",
+    "carpet": "#b96a8c",
+    "metal": "#8da3c2",
+    "puddles": "#a5dbe0",
+    "swamp": "#7f8a4a",
+    "mud": "#80624a",
+    "leaves": "#c6c257",
+    "lava": "#dd5a2e",
+    "bottomlesspit": "#37353f",
+    "deepwater": "#2f6da8",
+    "door": "#ecc04a",
+    "nonwalkgrass": "#55704a",
+    "trigger": "#bda2e6",
+    "snow": "#e8eef5",
+    "sand": "#e2cf9a",
+    "barebones": "#d8d2c0",
+    "stonebridge": "#9a938a",
+}
+"""Label in small letters → colour. Every table of surfaces names them alike."""
+
+_OTHERS = ("#c58fb1", "#93b7a8", "#d8b28c", "#8f8fc0", "#b0b06a", "#7fa6a6")
+"""For surfaces that a mod has added, by number."""
+
+_ROOMS = (
+    "#3b6fb6",
+    "#e08a1e",
+    "#2f9e77",
+    "#b8478f",
+    "#7a5cc2",
+    "#c9a400",
+    "#c8503c",
+    "#3aa6c4",
+    "#6f8f2a",
+    "#8a5a3c",
+    "#d77fb0",
+    "#5a6472",
+)
+
+_ISLANDS = ("#4c8bf5", "#f0a030", "#35b58a", "#d060a8", "#9a7ff0", "#b9b13a", "#e07a5f", "#52b8d4")
+
+SEVERITIES: dict[Severity, str] = {"error": "#d1293d", "warning": "#c77700", "info": "#2e6fb7"}
+"""Dark enough for white figures on them."""
+
+
+def surface_color(label: str, number: int) -> str:
+    """The colour of a surface by its label, or by its number where the label is not known."""
+    return _SURFACES.get(label.lower(), _OTHERS[number % len(_OTHERS)])
+
+
+def room_color(index: int) -> str:
+    """The colour of a room; neighbours in the layout differ."""
+    return _ROOMS[index % len(_ROOMS)]
+
+
+def island_color(number: int) -> str:
+    """The colour of an island; the largest ones differ."""
+    return _ISLANDS[number % len(_ISLANDS)]
+
+
+def mix(color: str, other: str, share: float) -> str:
+    """``color`` with a ``share`` (0 to 1) of ``other`` in it; both as ``#rrggbb``."""
+    pairs = zip(channels(color), channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def channels(color: str) -> tuple[int, int, int]:
+    """Red, green and blue from 0 to 255 of ``#rrggbb``."""
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)

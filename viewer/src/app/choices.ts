@@ -1,0 +1,117 @@
+/** What the user has chosen: colours, layers, doors, tools. One value, watched by whoever shows it. */
+
+export const COLOURINGS = {
+  material: "Material",
+  room: "Room",
+  island: "Island",
+  slope: "Slope",
+  reach: "Reachability",
+} as const;
+export type Colouring = keyof typeof COLOURINGS;
+
+export const LAYERS = {
+  floor: "Floor",
+  blocking: "Walls and other faces",
+  wireframe: "Wireframe",
+  boundary: "Boundary",
+  links: "Links between rooms",
+  findings: "Findings",
+  doors: "Doors",
+  placeables: "Placeables",
+  hooks: "Hooks",
+  pathPoints: "Path points",
+  paths: "Paths",
+  tree: "Tree boxes",
+  labels: "Labels",
+  islands: "Islands",
+} as const;
+export type LayerName = keyof typeof LAYERS;
+export const LAYER_NAMES = Object.keys(LAYERS) as LayerName[];
+
+export const TOOLS = {
+  select: "Select",
+  path: "Path",
+  sight: "Sight",
+  reach: "Reach",
+} as const;
+export type Tool = keyof typeof TOOLS;
+
+export type ThemeChoice = "auto" | "light" | "dark";
+
+export interface Choices {
+  colouring: Colouring;
+  layers: Record<LayerName, boolean>;
+  treeLevel: number;
+  doorStates: number[];
+  /** Only what this room sees is shown in full; null shows all. */
+  seenFrom: number | null;
+  tool: Tool;
+  theme: ThemeChoice;
+  top: boolean;
+  /** Metres above the floor, for lines of sight. */
+  eyeHeight: number;
+  /** Metres; only the server's paths know it. */
+  bodyRadius: number;
+}
+
+export const FIRST_CHOICES: Choices = {
+  colouring: "material",
+  layers: {
+    floor: true,
+    blocking: true,
+    wireframe: false,
+    boundary: true,
+    links: true,
+    findings: true,
+    doors: true,
+    placeables: true,
+    hooks: false,
+    pathPoints: false,
+    paths: true,
+    tree: false,
+    labels: true,
+    islands: false,
+  },
+  treeLevel: 3,
+  doorStates: [],
+  seenFrom: null,
+  tool: "select",
+  theme: "auto",
+  top: false,
+  eyeHeight: 1.6,
+  bodyRadius: 0,
+};
+
+type Watcher = (choices: Choices) => void;
+
+export class ChoiceStore {
+  private current: Choices = structuredClone(FIRST_CHOICES);
+  private readonly watchers: { keys: (keyof Choices)[]; watcher: Watcher }[] = [];
+
+  get value(): Readonly<Choices> {
+    return this.current;
+  }
+
+  /** Changes some choices and tells those who watch them. */
+  change(part: Partial<Choices>): void {
+    const before = this.current;
+    this.current = { ...before, ...part };
+    const changed = (Object.keys(part) as (keyof Choices)[]).filter(
+      (key) => before[key] !== this.current[key],
+    );
+    for (const { keys, watcher } of this.watchers) {
+      if (keys.some((key) => changed.includes(key))) watcher(this.current);
+    }
+  }
+
+  showLayer(name: LayerName, on: boolean): void {
+    if (this.current.layers[name] === on) return;
+    this.change({ layers: { ...this.current.layers, [name]: on } });
+  }
+
+  /** Calls `watcher` now and whenever one of the keys changes. */
+  watch(keys: (keyof Choices)[], watcher: Watcher): void {
+    this.watchers.push({ keys, watcher });
+    watcher(this.current);
+  }
+}

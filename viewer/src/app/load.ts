@@ -1,0 +1,28 @@
+/** Where the scene comes from: the page itself, or the server. */
+
+import { type Level, readLevel, type SceneDocument } from "../model/scene.ts";
+import type { Server } from "./api.ts";
+
+/** The level that is written into the page. */
+export async function loadFromPage(): Promise<Level> {
+  const text = document.getElementById("scene")?.textContent;
+  const packed = document.getElementById("scene-data")?.textContent;
+  if (!text || !packed) throw new Error("This page holds no level. Export it again with `kotorlevel view --export`.");
+  const info = JSON.parse(text) as SceneDocument;
+  return readLevel(info, await unpack(packed.trim()));
+}
+
+/** The level that the server has now. */
+export async function loadFromServer(server: Server): Promise<Level> {
+  const info = (await (await server.get("scene.json")).json()) as SceneDocument;
+  return readLevel(info, await (await server.get("scene.bin")).arrayBuffer());
+}
+
+/** The bytes of base64 text, inflated. */
+export async function unpack(text: string): Promise<ArrayBuffer> {
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).arrayBuffer();
+}

@@ -1,0 +1,75 @@
+/** Clicks and moves over the picture. */
+
+import { nameOfFace, nameOfMaterial, place } from "../model/words.ts";
+import { byId } from "../panels/dom.ts";
+import type { Asking } from "./asking.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** A press that moves less than this, pixels, is a click and not a drag. */
+const STILL = 5;
+
+export function listenToPointer(viewer: Viewer, asking: Asking): void {
+  const touch = byId("touch");
+  let down: { x: number; y: number; id: number } | null = null;
+  let fingers = 0;
+  touch.addEventListener("pointerdown", (event) => {
+    fingers++;
+    down = fingers === 1 && event.button === 0 ? { x: event.clientX, y: event.clientY, id: event.pointerId } : null;
+  });
+  const lifted = (event: PointerEvent): void => {
+    fingers = Math.max(0, fingers - 1);
+    if (!down || event.pointerId !== down.id || event.type !== "pointerup") return;
+    const far = Math.hypot(event.clientX - down.x, event.clientY - down.y);
+    down = null;
+    if (far <= STILL) clicked(event);
+  };
+  touch.addEventListener("pointerup", lifted);
+  touch.addEventListener("pointercancel", lifted);
+
+  function clicked(event: PointerEvent): void {
+    const frame = touch.getBoundingClientRect();
+    const reach = event.pointerType === "touch" ? 22 : 12;
+    clickAt(viewer, asking, event.clientX - frame.left, event.clientY - frame.top, reach);
+  }
+  followCursor(viewer, touch);
+}
+
+/** What a click at a pixel of the picture does. */
+export function clickAt(viewer: Viewer, asking: Asking, x: number, y: number, reach: number): void {
+  const { tool } = viewer.choices.value;
+  if (tool === "select") {
+    const mark = viewer.overlay.find(x, y, reach);
+    const finding = viewer.level.info.findings.find((one) => one.number === mark?.finding);
+    if (finding) return viewer.select({ kind: "finding", finding });
+    if (mark?.door !== undefined) return viewer.select({ kind: "door", index: mark.door });
+  }
+  const hit = viewer.pick(x, y);
+  if (!hit) {
+    if (tool === "select") viewer.select(null);
+    return;
+  }
+  if (tool === "select") viewer.select({ kind: "face", row: hit.row, at: hit.point });
+  else void asking.take({ point: hit.point, row: hit.row });
+}
+
+/** Tells in the status line what lies under the cursor. */
+function followCursor(viewer: Viewer, touch: HTMLElement): void {
+  const status = byId("status");
+  let waiting = false;
+  let last: PointerEvent | null = null;
+  touch.addEventListener("pointermove", (event) => {
+    last = event;
+    if (waiting || event.buttons || event.pointerType === "touch") return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      const frame = touch.getBoundingClientRect();
+      const hit = last && viewer.level ? viewer.pick(last.clientX - frame.left, last.clientY - frame.top) : null;
+      const { level } = viewer;
+      status.textContent = hit
+        ? `${place(hit.point)}  ·  ${nameOfFace(level, hit.row)}  ·  ${nameOfMaterial(level, level.materials[hit.row])}`
+        : "";
+    });
+  });
+  touch.addEventListener("pointerleave", () => (status.textContent = ""));
+}

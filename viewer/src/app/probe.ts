@@ -1,0 +1,60 @@
+/** `window.kotorlevel`: a small way in for tests and for the curious at the console. */
+
+import type { Point } from "../model/scene.ts";
+import type { Answer } from "../walk/answers.ts";
+import type { Asking } from "./asking.ts";
+import type { LayerName } from "./choices.ts";
+import type { Viewer } from "./viewer.ts";
+
+export interface Probe {
+  /** Fulfilled once the first picture is drawn. */
+  ready: Promise<void>;
+  /** Milliseconds from the start of loading to the first picture. */
+  firstPicture(): number;
+  camera(): { target: Point; position: Point; top: boolean; moving: boolean; height: number };
+  pick(x: number, y: number): { room: string; face: number; row: number; point: Point } | null;
+  select(room: number, face: number): void;
+  /** Flies to a finding by its number. */
+  showFinding(number: number): void;
+  project(point: Point): { x: number; y: number };
+  layers(): Record<LayerName, boolean>;
+  setLayer(name: LayerName, on: boolean): void;
+  frames(): number;
+  lastPath(): Answer | null;
+  ask(a: [Point, number], b: [Point, number]): Promise<void>;
+}
+
+export function makeProbe(viewer: Viewer, asking: Asking, ready: Promise<void>, first: () => number): Probe {
+  const { stage } = viewer;
+  return {
+    ready,
+    firstPicture: first,
+    camera: () => ({
+      target: stage.rig.target,
+      position: stage.rig.camera.position.toArray() as unknown as Point,
+      top: stage.rig.top,
+      moving: stage.rig.moving,
+      height: stage.rig.metresPerPixel * stage.height,
+    }),
+    pick: (x, y) => {
+      const hit = viewer.pick(x, y);
+      const room = hit && viewer.level.info.rooms[viewer.level.faceRoom[hit.row] ?? -1];
+      return hit && room ? { room: room.name, face: hit.row - room.faces[0], row: hit.row, point: hit.point } : null;
+    },
+    select: (room, face) => viewer.showFace(viewer.level.info.rooms[room].faces[0] + face),
+    showFinding: (number) => {
+      const finding = viewer.level.info.findings.find((one) => one.number === number);
+      if (finding) viewer.showFinding(finding);
+    },
+    project: (point) => {
+      const frame = document.getElementById("touch")?.getBoundingClientRect();
+      const { x, y } = stage.rig.project(point);
+      return { x: x + (frame?.left ?? 0), y: y + (frame?.top ?? 0) };
+    },
+    layers: () => ({ ...viewer.choices.value.layers }),
+    setLayer: (name, on) => viewer.choices.showLayer(name, on),
+    frames: () => stage.frames,
+    lastPath: () => viewer.answer,
+    ask: (a, b) => asking.between([a, b].map(([point, row]) => ({ point, row }))),
+  };
+}

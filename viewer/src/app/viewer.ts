@@ -1,0 +1,272 @@
+/** The heart of the page: the level, what is chosen in it, and the picture of it. */
+
+import { explainColours, type ColourInput, type LegendRow, paintFaces } from "../draw/colours.ts";
+import { collectMarks, type Mark, placeOfFinding, rowsOfFinding } from "../draw/marks.ts";
+import { edgesAround } from "../draw/lines.ts";
+import { Overlay } from "../draw/overlay.ts";
+import type { Palette } from "../draw/palette.ts";
+import { Picture } from "../draw/picture.ts";
+import type { Stage } from "../draw/stage.ts";
+import { ballAround, ballAroundVertices, measureFaces, middle, type Shapes } from "../model/geometry.ts";
+import { largestStart } from "../model/rooms.ts";
+import { corner, type FindingInfo, type Level, type Point } from "../model/scene.ts";
+import { FaceTree, type Hit } from "../model/tree.ts";
+import type { Answer, Spot } from "../walk/answers.ts";
+import { floorAt, reachFrom } from "../walk/reach.ts";
+import { noteOnStops, roomsOfFlags } from "../walk/stops.ts";
+import type { ChoiceStore, Choices } from "./choices.ts";
+import type { Theme } from "./theme.ts";
+
+/** What the details panel tells about. */
+export type Selection =
+  | { kind: "face"; row: number; at: Point }
+  | { kind: "finding"; finding: FindingInfo }
+  | { kind: "door"; index: number }
+  | { kind: "room"; index: number };
+
+export interface Reach {
+  from: Point | null;
+  label: string;
+  flags: Uint8Array | null;
+  /** What must be done before this holds in the game; may be empty. */
+  note: string;
+}
+
+type Event = "level" | "selection" | "measure" | "colours" | "notice";
+
+const NOWHERE: Reach = { from: null, label: "", flags: null, note: "" };
+
+export class Viewer {
+  level!: Level;
+  shapes!: Shapes;
+  tree!: FaceTree;
+  picture!: Picture;
+  selection: Selection | null = null;
+  answer: Answer | null = null;
+  /** The first of two clicked points, and the second. */
+  ends: Spot[] = [];
+  reach: Reach = NOWHERE;
+  notice = "";
+  readonly overlay: Overlay;
+  private readonly listeners = new Map<Event, (() => void)[]>();
+
+  constructor(
+    readonly stage: Stage,
+    overlayCanvas: HTMLCanvasElement,
+    readonly choices: ChoiceStore,
+    readonly theme: Theme,
+  ) {
+    this.overlay = new Overlay(overlayCanvas, stage.rig);
+    stage.after(() => this.overlay.draw(stage.width, stage.height, this.palette));
+  }
+
+  get palette(): Palette {
+    return this.theme.palette;
+  }
+
+  on(event: Event, listener: () => void): void {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
+  }
+
+  private emit(event: Event): void {
+    for (const listener of this.listeners.get(event) ?? []) listener();
+  }
+
+  /** Puts a level on the stage. A second one replaces the first, and the camera stays. */
+  open(level: Level): void {
+    const again = Boolean(this.picture);
+    if (again) this.picture.dispose();
+    this.level = level;
+    this.shapes = measureFaces(level);
+    this.tree = new FaceTree(level);
+    this.picture = new Picture(level);
+    this.stage.scene.add(this.picture.group);
+    const { min, max } = level.info.bounds;
+    this.stage.rig.setLevel(ballAround([min, max]) ?? { center: [0, 0, 0], radius: 10 }, level.vertices);
+    this.selection = null;
+    this.answer = null;
+    this.ends = [];
+    this.reach = this.firstReach();
+    const kept = this.choices.value.doorStates;
+    const doors = level.info.doors;
+    this.choices.change({
+      doorStates: doors.map((door, i) => (again && kept.length === doors.length ? kept[i] : door.state)),
+      seenFrom: again ? this.choices.value.seenFrom : null,
+      treeLevel: Math.min(this.choices.value.treeLevel, level.info.treeDepth),
+    });
+    this.emit("level");
+    this.emit("selection");
+    this.emit("measure");
+    this.redraw();
+    // Last, because the cards are there now: what is shown must not lie behind them.
+    if (!again) this.stage.rig.fit(false);
+  }
+
+  /** Follows choices and theme from now on. */
+  follow(): void {
+    this.choices.watch(["layers"], (now) => {
+      this.picture.show(now, this.palette, ["boundary"]);
+      this.mark();
+    });
+    this.choices.watch(["treeLevel"], (now) => {
+      this.picture.show(now, this.palette, ["tree"]);
+      this.stage.draw();
+    });
+    this.choices.watch(["doorStates"], (now) => {
+      this.picture.faces.setDoors(now.doorStates);
+      this.stage.draw();
+    });
+    this.choices.watch(["colouring", "seenFrom"], () => this.redraw());
+    this.choices.watch(["top"], (now) => this.stage.rig.setTop(now.top));
+    this.theme.changed(() => this.redraw());
+  }
+
+  /** Everything anew in the present colours. */
+  redraw(): void {
+    if (!this.level) return;
+    this.stage.setBackground(this.palette.background);
+    this.picture.faces.setDoors(this.choices.value.doorStates);
+    this.picture.show(this.choices.value, this.palette, ["all"]);
+    this.picture.faces.paint(paintFaces(this.colourInput()));
+    this.highlight();
+    this.picture.measure(this.answer, this.ends, this.palette);
+    this.mark();
+    this.emit("colours");
+  }
+
+  get legend(): LegendRow[] {
+    return explainColours(this.colourInput());
+  }
+
+  /** Rooms shown in full; null for all. */
+  get seen(): ReadonlySet<number> | null {
+    const room = this.level.info.rooms[this.choices.value.seenFrom ?? -1];
+    return room ? new Set([room.index, ...room.sees]) : null;
+  }
+
+  /** The face under a pixel, as it is drawn. */
+  pick(x: number, y: number): Hit | null {
+    const { origin, direction } = this.stage.rig.ray(x, y);
+    const { normals } = this.shapes;
+    return this.tree.cast(origin, direction, (row) => {
+      const facing =
+        normals[3 * row] * direction[0] + normals[3 * row + 1] * direction[1] + normals[3 * row + 2] * direction[2];
+      return this.picture.faces.visible(row, facing);
+    });
+  }
+
+  select(selection: Selection | null): void {
+    this.selection = selection;
+    this.highlight();
+    this.mark();
+    this.emit("selection");
+  }
+
+  /** Selects a face of a room and brings it into the picture. */
+  showFace(row: number): void {
+    this.select({ kind: "face", row, at: middle(this.level, row) });
+    const around = ballAround([0, 1, 2].map((number) => corner(this.level, row, number)));
+    if (around) this.stage.rig.flyTo(around.center, Math.max(4, 3 * around.radius));
+  }
+
+  showFinding(finding: FindingInfo): void {
+    this.select({ kind: "finding", finding });
+    const at = placeOfFinding(this.level, finding);
+    if (at) this.stage.rig.flyTo(at, finding.at || finding.faces.length ? 6 : 14);
+  }
+
+  showRoom(index: number): void {
+    const room = this.level.info.rooms[index];
+    if (!room) return;
+    this.select({ kind: "room", index });
+    const around = ballAroundVertices(this.level, ...room.vertices);
+    if (around) this.stage.rig.flyTo(around.center, 1.1 * around.radius);
+    else this.stage.rig.flyTo(room.position, 8);
+  }
+
+  showDoor(index: number): void {
+    this.select({ kind: "door", index });
+    this.stage.rig.flyTo(this.level.info.doors[index].position, 5);
+  }
+
+  /** Shows the ends of a measurement and, once it is known, its answer. */
+  showMeasure(ends: Spot[], answer: Answer | null): void {
+    this.ends = ends;
+    this.answer = answer;
+    this.picture.measure(answer, ends, this.palette);
+    this.mark();
+    this.emit("measure");
+  }
+
+  showReach(reach: Reach): void {
+    this.reach = reach;
+    this.choices.change({ colouring: "reach" });
+    this.redraw();
+  }
+
+  /** A line of text for the user; empty takes it away. */
+  say(text: string): void {
+    this.notice = text;
+    this.emit("notice");
+  }
+
+  private firstReach(): Reach {
+    const { entry, entryKnown, islands } = this.level.info;
+    const under = entry && entryKnown !== false ? floorAt(this.level, this.tree, entry) : -1;
+    if (under >= 0) return this.reachOf(under, entry, "the entry");
+    const row = this.level.islands.findIndex((island) => island === islands[0]?.id);
+    return row < 0 ? NOWHERE : this.reachOf(row, null, largestStart(this.level.info));
+  }
+
+  private reachOf(row: number, from: Point | null, label: string): Reach {
+    const flags = reachFrom(this.level, row);
+    return { from, label, flags, note: noteOnStops(this.level, roomsOfFlags(this.level, flags)) };
+  }
+
+  private colourInput(): ColourInput {
+    return {
+      level: this.level,
+      shapes: this.shapes,
+      colouring: this.choices.value.colouring,
+      reached: this.reach.flags,
+      seen: this.seen,
+      ground: this.palette.ground,
+    };
+  }
+
+  private highlight(): void {
+    const outline = this.selection?.kind === "room" ? edgesAround(this.level, this.selection.index) : [];
+    this.picture.highlight(this.chosenRows(), outline, this.palette);
+  }
+
+  private chosenRows(): number[] {
+    if (this.selection?.kind === "face") return [this.selection.row];
+    if (this.selection?.kind === "finding") {
+      return rowsOfFinding(this.level, this.selection.finding).slice(0, 2000);
+    }
+    return [];
+  }
+
+  private mark(): void {
+    const choices: Choices = this.choices.value;
+    const marks: Mark[] = collectMarks(this.level, choices, this.palette, this.seen);
+    const chosen = this.selection;
+    for (const one of marks) {
+      if (chosen?.kind === "finding" && one.finding === chosen.finding.number) one.rank = 99;
+      if (chosen?.kind === "room" && one.room === chosen.index) one.rank = 98;
+    }
+    this.ends.forEach((spot, i) => {
+      const colour = i ? this.palette.path : this.palette.accent;
+      marks.push({ at: spot.point, shape: "pin", colour, inside: "AB"[i], text: "", rank: 100 });
+    });
+    if (this.reach.from && choices.colouring === "reach") {
+      const { good } = this.palette;
+      marks.push({ at: this.reach.from, shape: "pin", colour: good, inside: "", text: "From here", rank: 97 });
+    }
+    if (this.answer?.stop) {
+      marks.push({ at: this.answer.stop, shape: "dot", colour: this.palette.bad, inside: "", text: "blocked here", rank: 96 });
+    }
+    this.overlay.marks = marks;
+    this.stage.draw();
+  }
+}

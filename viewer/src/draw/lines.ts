@@ -1,0 +1,134 @@
+/** Lines: wide ones that stay crisp, thin ones where there are many. */
+
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  LineBasicMaterial,
+  LineSegments,
+  type Object3D,
+} from "three";
+import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
+import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
+import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
+import type { Level, Point } from "../model/scene.ts";
+import type { Rgb } from "./palette.ts";
+
+export interface WideStyle {
+  /** Pixels. */
+  width: number;
+  colour?: string;
+  /** One colour a segment, in place of `colour`. */
+  colours?: readonly Rgb[];
+  opacity?: number;
+  /** Drawn over everything else. */
+  onTop?: boolean;
+  dashed?: boolean;
+  /** Drawn over other lines at the same place. */
+  raised?: boolean;
+}
+
+/** Segments (pairs of points, six numbers each) as lines some pixels wide. */
+export function wideLines(segments: ArrayLike<number>, style: WideStyle): Object3D {
+  const geometry = new LineSegmentsGeometry();
+  geometry.setPositions(segments as Float32Array);
+  const material = new LineMaterial({
+    linewidth: style.width,
+    color: style.colours ? 0xffffff : new Color(style.colour).getHex(),
+    vertexColors: Boolean(style.colours),
+    transparent: style.opacity !== undefined || Boolean(style.onTop),
+    opacity: style.opacity ?? 1,
+    depthTest: !style.onTop,
+    dashed: Boolean(style.dashed),
+    dashSize: 0.35,
+    gapSize: 0.25,
+    // Lines at the same place would flicker if they hid each other: the last one wins.
+    depthWrite: !style.raised,
+    polygonOffset: Boolean(style.raised),
+    polygonOffsetFactor: -3,
+    polygonOffsetUnits: -6,
+  });
+  if (style.colours) {
+    geometry.setColors(
+      style.colours.flatMap((colour) => [...colour, ...colour].map((part) => part / 255)),
+    );
+  }
+  const lines = new LineSegments2(geometry, material);
+  if (style.dashed) lines.computeLineDistances();
+  lines.frustumCulled = false;
+  lines.renderOrder = style.onTop ? 10 : style.raised ? 3 : 2;
+  return lines;
+}
+
+/** The same, one pixel wide: for very many. */
+export function thinLines(segments: Float32Array, colour: string, opacity = 1): Object3D {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(segments, 3));
+  const material = new LineBasicMaterial({ color: colour, transparent: opacity < 1, opacity });
+  const lines = new LineSegments(geometry, material);
+  lines.frustumCulled = false;
+  lines.renderOrder = 1;
+  return lines;
+}
+
+/** A line through points as segments. */
+export function segmentsOf(points: readonly Point[]): number[] {
+  const segments: number[] = [];
+  for (let i = 1; i < points.length; i++) segments.push(...points[i - 1], ...points[i]);
+  return segments;
+}
+
+/** The segment of each global edge 3·row+side. */
+export function edgeSegments(level: Level, edges: ArrayLike<number>): Float32Array {
+  const segments = new Float32Array(6 * edges.length);
+  for (let i = 0; i < edges.length; i++) {
+    const row = Math.floor(edges[i] / 3);
+    const side = edges[i] % 3;
+    const a = 3 * level.faces[3 * row + side];
+    const b = 3 * level.faces[3 * row + ((side + 1) % 3)];
+    for (let axis = 0; axis < 3; axis++) {
+      segments[6 * i + axis] = level.vertices[a + axis];
+      segments[6 * i + 3 + axis] = level.vertices[b + axis];
+    }
+  }
+  return segments;
+}
+
+/** The sides of a room's floor at which it ends or another room begins; of all faces without floor. */
+export function edgesAround(level: Level, room: number): number[] {
+  const [first, count] = level.info.rooms[room]?.faces ?? [0, 0];
+  const hasFloor = (row: number): boolean => level.islands[row] >= 0;
+  const rows = Array.from({ length: count }, (_, face) => first + face);
+  const floor = rows.filter(hasFloor);
+  const inside = (edge: number): boolean => edge >= 3 * first && edge < 3 * (first + count);
+  return (floor.length ? floor : rows)
+    .flatMap((row) => [3 * row, 3 * row + 1, 3 * row + 2])
+    .filter((edge) => !inside(level.across[edge]));
+}
+
+/** Every side of every room face, each once. */
+export function wireSegments(level: Level): Float32Array {
+  const seen = new Set<number>();
+  const edges: number[] = [];
+  const vertexCount = level.vertices.length / 3;
+  for (let edge = 0; edge < 3 * level.roomFaces; edge++) {
+    const row = Math.floor(edge / 3);
+    const a = level.faces[edge];
+    const b = level.faces[3 * row + ((edge + 1) % 3)];
+    const key = Math.min(a, b) * vertexCount + Math.max(a, b);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    edges.push(edge);
+  }
+  return edgeSegments(level, edges);
+}
+
+/** Frees what the graphics card holds for an object and all below it. */
+export function disposeAll(root: Object3D): void {
+  root.traverse((one) => {
+    const part = one as Partial<LineSegments>;
+    part.geometry?.dispose();
+    const material = part.material;
+    for (const each of Array.isArray(material) ? material : material ? [material] : []) each.dispose();
+  });
+}

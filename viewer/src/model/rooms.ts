@@ -1,0 +1,44 @@
+/** What can be said of rooms and islands in a few words. */
+
+import type { IslandInfo, RoomInfo, SceneDocument } from "./scene.ts";
+import { count, number } from "./words.ts";
+
+/** Whether a room of the layout has nothing here that could be drawn. */
+export function isMissing(room: RoomInfo): boolean {
+  return !room.empty && (room.walkmesh ? room.walkmesh !== "ok" : !room.faces[1]);
+}
+
+/** "17 rooms", "8 of 17 rooms" where some have nothing to be drawn. */
+export function countRooms(rooms: readonly RoomInfo[]): string {
+  const real = rooms.filter((room) => !room.empty);
+  const shown = real.filter((room) => room.faces[1]).length;
+  const all = count(real.length, "room");
+  return shown === real.length ? all : `${number(shown, 0)} of ${all}`;
+}
+
+/** "57 faces", "no walkmesh here". */
+export function facesOfRoom(room: RoomInfo): string {
+  if (room.empty) return "empty slot of the layout";
+  if (room.walkmesh === "unreadable") return "its walkmesh cannot be read";
+  return room.faces[1] || room.walkmesh === "ok" ? count(room.faces[1], "face") : "no walkmesh here";
+}
+
+/** "sees 11 of 17 rooms; 4 of them are not here"; empty if it sees none. */
+export function sightOfRoom(room: RoomInfo, rooms: readonly RoomInfo[]): string {
+  if (!room.sees.length) return "";
+  const real = rooms.filter((one) => !one.empty).length;
+  const missing = room.sees.filter((other) => rooms[other] && isMissing(rooms[other])).length;
+  const absent = missing === 0 ? "" : missing === 1 ? "; 1 of them is not here" : `; ${missing} of them are not here`;
+  return `sees ${room.sees.length} of ${count(real, "room")}${absent}`;
+}
+
+/** What keeps an island apart: "cut off" from the entry, or not joined with the largest; else empty. */
+export function stateOfIsland(info: SceneDocument, island: IslandInfo): string {
+  if (island.reachable) return "";
+  return info.entryKnown === false ? "not joined with the largest" : "cut off";
+}
+
+/** Where reachability is counted from if nobody chose a place. */
+export function largestStart(info: SceneDocument): string {
+  return info.entry ? "the largest island (the entry is in a room that is not here)" : "the largest island";
+}

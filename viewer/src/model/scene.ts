@@ -1,0 +1,273 @@
+/** The scene as Python describes it: one JSON document and one binary buffer. Metres, z up. */
+
+export type Point = readonly [number, number, number];
+/** First row and number of rows in a buffer. */
+export type Range = readonly [number, number];
+
+export interface MaterialInfo {
+  id: number;
+  label: string;
+  color: string;
+  walkable: boolean;
+  blocksSight?: boolean;
+  faces: number;
+}
+
+export interface RoomInfo {
+  index: number;
+  name: string;
+  position: Point;
+  label: Point | null;
+  faces: Range;
+  vertices: Range;
+  color: string;
+  empty: boolean;
+  source: string;
+  sees: number[];
+  walkmesh?: "ok" | "absent" | "unreadable";
+}
+
+/** A room with findings that stop the player as its file is now. */
+export interface StopInfo {
+  room: number;
+  rules: string[];
+}
+
+export type LinkState = "ok" | "one-sided" | "nowhere" | "missing";
+
+export interface LinkInfo {
+  room: number;
+  edge: number;
+  to: number;
+  a: Point;
+  b: Point;
+  state: LinkState;
+}
+
+export type Severity = "error" | "warning" | "info";
+
+export interface FindingInfo {
+  number: number;
+  rule: string;
+  name: string;
+  severity: Severity;
+  text: string;
+  why: string;
+  fix: "safe" | "unsafe" | "";
+  file: string;
+  room: number | null;
+  faces: number[];
+  edges: number[];
+  at: Point | null;
+}
+
+export interface HookInfo {
+  kind: "door" | "use";
+  name: string;
+  room: number | null;
+  at: Point;
+  direction: Point | null;
+}
+
+export interface PlacedMesh {
+  faces: Range;
+  vertices: Range;
+}
+
+export interface DoorInfo {
+  index: number;
+  tag: string;
+  template: string;
+  position: Point;
+  bearing: number;
+  state: number;
+  to: string;
+  states: (PlacedMesh | null)[];
+}
+
+export interface PlaceableInfo {
+  index: number;
+  tag: string;
+  template: string;
+  position: Point;
+  bearing: number;
+  mesh: PlacedMesh | null;
+}
+
+export interface PathInfo {
+  name: string;
+  status: string;
+  reason: string;
+  length: number | null;
+  points: Point[];
+}
+
+export interface IslandInfo {
+  id: number;
+  area: number;
+  rooms: number[];
+  reachable: boolean;
+  reason: string;
+}
+
+interface BufferInfo {
+  offset: number;
+  count: number;
+  width: number;
+  type: "float32" | "uint32" | "int32" | "uint16" | "int16" | "uint8";
+}
+
+export interface SceneDocument {
+  format: number;
+  kotorlevel: string;
+  name: string;
+  kind: "area" | "mesh";
+  bounds: { min: Point; max: Point };
+  materials: MaterialInfo[];
+  rooms: RoomInfo[];
+  links: LinkInfo[];
+  findings: FindingInfo[];
+  stops?: StopInfo[];
+  hooks: HookInfo[];
+  doors: DoorInfo[];
+  placeables: PlaceableInfo[];
+  pathPoints: { points: [number, number, number | null][]; connections: [number, number][] } | null;
+  paths: PathInfo[];
+  entry: Point | null;
+  /** Whether reachability counts from the entry; if not, from the largest island. */
+  entryKnown?: boolean;
+  islands: IslandInfo[];
+  treeDepth: number;
+  buffers: Record<string, BufferInfo>;
+}
+
+/** A scene ready for use. Rows of `faces` below `roomFaces` belong to rooms. */
+export interface Level {
+  info: SceneDocument;
+  vertices: Float32Array;
+  faces: Uint32Array;
+  materials: Uint8Array;
+  across: Int32Array;
+  islands: Int16Array;
+  boundary: Uint32Array;
+  loopEnds: Uint32Array;
+  treeBoxes: Uint16Array;
+  treeDepths: Uint8Array;
+  treeRooms: Uint16Array;
+  roomFaces: number;
+  /** The room of each room face. */
+  faceRoom: Int32Array;
+  /** By material id: whether one can walk on it, and whether it stops sight. */
+  walkable: Uint8Array;
+  blocksSight: Uint8Array;
+}
+
+const ARRAYS = {
+  float32: Float32Array,
+  uint32: Uint32Array,
+  int32: Int32Array,
+  uint16: Uint16Array,
+  int16: Int16Array,
+  uint8: Uint8Array,
+} as const;
+
+type Numbers = InstanceType<(typeof ARRAYS)[BufferInfo["type"]]>;
+
+/** Materials of the first game through which one can see; used by scenes that do not say. */
+const SEEN_THROUGH = new Set([0, 8, 18, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+/** Those one can walk on; used for doors and placeables whose materials no room has. */
+const WALKED = new Set([1, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 18, 30]);
+const LAST_KNOWN = 30;
+
+/** The level of a document and its buffer. Throws an Error in plain words if they do not fit. */
+export function readLevel(info: SceneDocument, data: ArrayBuffer): Level {
+  if (info.format !== 1) {
+    throw new Error(`This scene has format ${info.format}; this page reads format 1.`);
+  }
+  const faces = table(info, data, "faces", "uint32") as Uint32Array;
+  const vertices = table(info, data, "vertices", "float32") as Float32Array;
+  const across = table(info, data, "across", "int32") as Int32Array;
+  const roomFaces = across.length / 3;
+  return {
+    info,
+    vertices: finite(vertices),
+    faces: withoutBadCorners(faces, vertices.length / 3),
+    materials: table(info, data, "materials", "uint8") as Uint8Array,
+    across,
+    islands: table(info, data, "islands", "int16") as Int16Array,
+    boundary: table(info, data, "boundary", "uint32") as Uint32Array,
+    loopEnds: table(info, data, "loopEnds", "uint32") as Uint32Array,
+    treeBoxes: table(info, data, "treeBoxes", "uint16") as Uint16Array,
+    treeDepths: table(info, data, "treeDepths", "uint8") as Uint8Array,
+    treeRooms: table(info, data, "treeRooms", "uint16") as Uint16Array,
+    roomFaces,
+    faceRoom: ownersOf(info.rooms, roomFaces),
+    walkable: flags(info.materials, (one) => one.walkable, (id) => WALKED.has(id)),
+    blocksSight: flags(info.materials, (one) => one.blocksSight, (id) => !SEEN_THROUGH.has(id)),
+  };
+}
+
+function table(
+  info: SceneDocument,
+  data: ArrayBuffer,
+  name: string,
+  type: BufferInfo["type"],
+): Numbers {
+  const at = info.buffers[name];
+  const kind = ARRAYS[type] as new (data: ArrayBuffer | number, from?: number, length?: number) => Numbers;
+  if (!at || at.count === 0) return new kind(0);
+  const length = at.count * at.width;
+  if (at.type !== type || at.offset + length * ARRAYS[type].BYTES_PER_ELEMENT > data.byteLength) {
+    throw new Error(`The scene's table "${name}" does not fit its data; make the scene again.`);
+  }
+  return new kind(data, at.offset, length);
+}
+
+/** Vertices with 0 in place of what is no number, so that one bad vertex does not hide the rest. */
+function finite(vertices: Float32Array): Float32Array {
+  const bad = vertices.findIndex((value) => !Number.isFinite(value));
+  return bad < 0 ? vertices : vertices.map((value) => (Number.isFinite(value) ? value : 0));
+}
+
+/** Faces with corner 0 in place of corners that do not exist. */
+function withoutBadCorners(faces: Uint32Array, count: number): Uint32Array {
+  const bad = faces.findIndex((corner) => corner >= count);
+  return bad < 0 ? faces : faces.map((corner) => (corner < count ? corner : 0));
+}
+
+function ownersOf(rooms: RoomInfo[], count: number): Int32Array {
+  const owners = new Int32Array(count).fill(-1);
+  for (const room of rooms) owners.fill(room.index, room.faces[0], room.faces[0] + room.faces[1]);
+  return owners;
+}
+
+/** By material id what the scene says of it, else what the first game's own table does. */
+function flags(
+  materials: MaterialInfo[],
+  told: (material: MaterialInfo) => boolean | undefined,
+  usual: (id: number) => boolean,
+): Uint8Array {
+  const answers = new Uint8Array(256);
+  for (let id = 0; id <= LAST_KNOWN; id++) answers[id] = Number(usual(id));
+  for (const material of materials) {
+    answers[Math.min(material.id, 255)] = Number(told(material) ?? usual(material.id));
+  }
+  return answers;
+}
+
+/** A corner of a face row. */
+export function corner(level: Level, row: number, number: number): Point {
+  const at = 3 * level.faces[3 * row + number];
+  return [level.vertices[at], level.vertices[at + 1], level.vertices[at + 2]];
+}
+
+/** The room and the face's number in it, as people name a face. */
+export function faceName(level: Level, row: number): { room: RoomInfo; face: number } | null {
+  const room = level.info.rooms[level.faceRoom[row] ?? -1];
+  return room ? { room, face: row - room.faces[0] } : null;
+}
+
+/** Whether one can walk on a face row. */
+export function isWalkable(level: Level, row: number): boolean {
+  return level.walkable[level.materials[row]] === 1;
+}

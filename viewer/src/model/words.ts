@@ -1,0 +1,36 @@
+/** Numbers and names as people read them. */
+
+import type { Level, Point } from "./scene.ts";
+import { faceName } from "./scene.ts";
+
+/** A number with few digits: 0.35, 12.4, 1,204. */
+export function number(value: number, digits = 2): string {
+  return value.toLocaleString("en", { maximumFractionDigits: digits });
+}
+
+/** "1 face", "1,204 faces". */
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${number(value, 0)} ${value === 1 ? one : many}`;
+}
+
+/** Words as a sentence of their own: a capital at its beginning, a full stop at its end. */
+export function sentence(words: string): string {
+  if (!words) return "";
+  return `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+}
+
+/** "12.40, 3.00, 0.00". */
+export function place(point: Point): string {
+  return point.map((value) => value.toFixed(2)).join(", ");
+}
+
+/** "m10aa_01a face 57". */
+export function nameOfFace(level: Level, row: number): string {
+  const name = faceName(level, row);
+  return name ? `${name.room.name} face ${name.face}` : "a door or placeable";
+}
+
+/** "Stone", "material 77 (unknown)". */
+export function nameOfMaterial(level: Level, id: number): string {
+  return level.info.materials.find((material) => material.id === id)?.label ?? `material ${id}`;
+}

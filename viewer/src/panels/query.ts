@@ -1,0 +1,69 @@
+/** What a typed search means: a face, rooms, findings or a place. */
+
+import type { FindingInfo, Level, Point } from "../model/scene.ts";
+
+export type Match =
+  | { kind: "face"; row: number; label: string; note: string }
+  | { kind: "room"; index: number; label: string; note: string }
+  | { kind: "finding"; finding: FindingInfo; label: string; note: string }
+  | { kind: "place"; at: Point; label: string; note: string }
+  | { kind: "none"; label: string; note: string };
+
+const MOST = 12;
+
+/** What fits the text, best first. `room`: whose faces a bare "#57" counts. */
+export function search(level: Level, text: string, room: number | null): Match[] {
+  const words = text.trim().toLowerCase();
+  if (!words) return [];
+  const found = [...faces(level, words, room), ...rooms(level, words), ...findings(level, words), ...places(words)];
+  return found.length ? found.slice(0, MOST) : [{ kind: "none", label: "Nothing found", note: "a room, “room 57”, “#57”, a rule" }];
+}
+
+function faces(level: Level, words: string, room: number | null): Match[] {
+  const match = /^(?:(.*?)\s*(?:[\s#]|face)\s*|#)(\d{1,9})$/.exec(words);
+  if (!match) return [];
+  const face = Number(match[2]);
+  const name = (match[1] ?? "").replace(/\s*face$/, "").trim();
+  const wanted = name
+    ? level.info.rooms.filter((one) => one.name.toLowerCase().includes(name))
+    : level.info.rooms.filter((one) => one.index === (room ?? firstWithFaces(level)));
+  wanted.sort((a, b) => Number(b.name.toLowerCase() === name) - Number(a.name.toLowerCase() === name));
+  return wanted.map((one): Match => {
+    if (face < one.faces[1]) {
+      return { kind: "face", row: one.faces[0] + face, label: `Face ${face}`, note: one.name };
+    }
+    const last = one.faces[1] ? `its faces are 0 to ${one.faces[1] - 1}` : "it has no walkmesh";
+    return { kind: "none", label: `${one.name} has no face ${face}`, note: last };
+  });
+}
+
+function firstWithFaces(level: Level): number {
+  return level.info.rooms.find((room) => room.faces[1])?.index ?? -1;
+}
+
+function rooms(level: Level, words: string): Match[] {
+  return level.info.rooms
+    .filter((room) => room.name.toLowerCase().includes(words))
+    .map((room) => ({ kind: "room", index: room.index, label: room.name, note: "room" }));
+}
+
+function findings(level: Level, words: string): Match[] {
+  return level.info.findings
+    .filter((one) => `${one.rule} ${one.name}`.toLowerCase().includes(words))
+    .slice(0, MOST)
+    .map((finding) => ({
+      kind: "finding",
+      finding,
+      label: `${finding.number}. ${finding.rule} ${finding.name}`,
+      note: finding.severity,
+    }));
+}
+
+/** "12.4, 3.0" or "(12.4, 3.0, 0)": a place. */
+function places(words: string): Match[] {
+  const parts = words.replace(/^\(|\)$/g, "").split(/\s*,\s*|\s+/);
+  if (parts.length < 2 || parts.length > 3) return [];
+  const numbers = parts.map((part) => (/^[-+]?\d*\.?\d+$/.test(part) ? Number(part) : NaN));
+  if (numbers.some(Number.isNaN)) return [];
+  return [{ kind: "place", at: [numbers[0], numbers[1], numbers[2] ?? 0], label: "Go to this place", note: "x, y, z" }];
+}

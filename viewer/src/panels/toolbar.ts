@@ -1,0 +1,87 @@
+/** Title, tools and views at the top. */
+
+import { type Tool, TOOLS } from "../app/choices.ts";
+import type { Viewer } from "../app/viewer.ts";
+import { countRooms } from "../model/rooms.ts";
+import { count } from "../model/words.ts";
+import { byId, icon, make } from "./dom.ts";
+import { showHelp } from "./help.ts";
+import { mapButton } from "./map.ts";
+
+const TITLES: Record<Tool, string> = {
+  select: "Click shows what a face, finding or door is (1)",
+  path: "Click two places: the path between them (2)",
+  sight: "Click two places: whether one sees the other (3)",
+  reach: "Click a place: everything one can walk to from it (4)",
+};
+
+export function toolbar(viewer: Viewer): void {
+  fillTools(viewer);
+  fillViews(viewer);
+  viewer.on("level", () => {
+    const { info } = viewer.level;
+    byId("name").textContent = info.name;
+    const faces = count(viewer.level.roomFaces, "face");
+    byId("counts").textContent = info.kind === "area" ? `${countRooms(info.rooms)}, ${faces}` : faces;
+    document.title = `${info.name} – KotorLevel`;
+  });
+}
+
+function fillTools(viewer: Viewer): void {
+  const buttons = (Object.keys(TOOLS) as Tool[]).map((tool) =>
+    make(
+      "button",
+      {
+        type: "button",
+        title: TITLES[tool],
+        attributes: { role: "radio", "data-tool": tool },
+        on: {
+          click: () => viewer.choices.change({ tool }),
+          keydown: (event) => step(event as KeyboardEvent),
+        },
+      },
+      TOOLS[tool],
+    ),
+  );
+  function step(event: KeyboardEvent): void {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = buttons[(buttons.indexOf(event.target as HTMLButtonElement) + by + buttons.length) % buttons.length];
+    next.focus();
+    next.click();
+  }
+  byId("tools").append(...buttons);
+  viewer.choices.watch(["tool"], (now) => {
+    for (const button of buttons) {
+      const chosen = button.dataset["tool"] === now.tool;
+      button.setAttribute("aria-checked", String(chosen));
+      button.tabIndex = chosen ? 0 : -1;
+    }
+    byId("touch").dataset["tool"] = now.tool;
+  });
+}
+
+function fillViews(viewer: Viewer): void {
+  const { choices, theme, stage } = viewer;
+  const top = make(
+    "button",
+    { type: "button", id: "top", title: "Straight down, like a map (T)", on: { click: () => choices.change({ top: !choices.value.top }) } },
+    "Top",
+  );
+  choices.watch(["top"], (now) => top.setAttribute("aria-pressed", String(now.top)));
+  const round = (name: "fit" | "theme", title: string, act: () => void): HTMLElement =>
+    make(
+      "button",
+      { type: "button", id: name, className: "round", title, attributes: { "aria-label": title }, on: { click: act } },
+      icon(name),
+    );
+  byId("views").append(
+    top,
+    round("fit", "Show everything (F)", () => stage.rig.fit(true)),
+    ...mapButton(),
+    round("theme", "Light or dark (D)", () => theme.toggle()),
+    make("button", { type: "button", id: "help-open", className: "round", title: "Help and keys (?)", attributes: { "aria-label": "Help and keys (?)" }, on: { click: showHelp } }, "?"),
+  );
+}
