@@ -63,6 +63,16 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.materials import Materials as Materials
     from kotorlevel.mesh.materials import Surface as Surface
     from kotorlevel.mesh.walkmesh import Walkmesh as Walkmesh
+    from kotorlevel.nav.engine_like import GamePlan as GamePlan
+    from kotorlevel.nav.engine_like import plan_like_the_game as plan_like_the_game
+    from kotorlevel.nav.islands import Island as Island
+    from kotorlevel.nav.islands import Reached as Reached
+    from kotorlevel.nav.move import Move as Move
+    from kotorlevel.nav.navigator import Navigator as Navigator
+    from kotorlevel.nav.path import Path as Path
+    from kotorlevel.nav.pth_audit import PthAudit as PthAudit
+    from kotorlevel.nav.pth_audit import audit_path_points as audit_path_points
+    from kotorlevel.nav.pth_build import build_pth as build_pth
     from kotorlevel.query.answers import FaceRef as FaceRef
     from kotorlevel.query.answers import FaceRefs as FaceRefs
     from kotorlevel.query.answers import Hit as Hit
@@ -72,6 +82,9 @@ if TYPE_CHECKING:
     from kotorlevel.query.ground import Ground as Ground
     from kotorlevel.query.visibility import VisibilityResult as VisibilityResult
     from kotorlevel.query.visibility import build_visibility as build_visibility
+    from kotorlevel.view.map_svg import draw_map as draw_map
+    from kotorlevel.view.scene import Scene as Scene
+    from kotorlevel.view.scene import build_scene as build_scene
 
 __version__ = "0.1.0"
 
@@ -85,10 +98,12 @@ _HOMES = {
     "FaceRefs": "query.answers",
     "Finding": "check.finding",
     "Game": "area.game",
+    "GamePlan": "nav.engine_like",
     "Gff": "formats.gff",
     "Ground": "query.ground",
     "Hit": "query.answers",
     "Hits": "query.answers",
+    "Island": "nav.islands",
     "Kit": "area.kits",
     "Layout": "formats.lyt",
     "LayoutObstacle": "formats.lyt",
@@ -96,11 +111,17 @@ _HOMES = {
     "LayoutTrack": "formats.lyt",
     "LinkReport": "area.relink",
     "Materials": "mesh.materials",
+    "Move": "nav.move",
+    "Navigator": "nav.navigator",
     "Options": "check.options",
+    "Path": "nav.path",
     "PathPoints": "formats.pth",
     "Placeable": "area.objects",
+    "PthAudit": "nav.pth_audit",
+    "Reached": "nav.islands",
     "Report": "check.finding",
     "Room": "area.area",
+    "Scene": "view.scene",
     "Severity": "check.finding",
     "Sight": "query.answers",
     "Sights": "query.answers",
@@ -111,11 +132,16 @@ _HOMES = {
     "VisibilityResult": "query.visibility",
     "Walkmesh": "mesh.walkmesh",
     "add_template": "area.kits",
+    "audit_path_points": "nav.pth_audit",
+    "build_pth": "nav.pth_build",
+    "build_scene": "view.scene",
     "build_visibility": "query.visibility",
+    "draw_map": "view.map_svg",
     "join_template": "area.kits",
     "load_area": "area.load",
     "merge_areas": "area.merge",
     "place_template": "area.kits",
+    "plan_like_the_game": "nav.engine_like",
     "read_2da": "formats.twoda",
     "read_archive": "formats.archives",
     "read_gff": "formats.gff",

@@ -129,7 +129,7 @@ def test_wrong_use_of_convert(room: Path) -> None:
         ("convert", room): "Missing argument",
         ("rebuild", room): "Missing option",
         ("rebuild", room, "-o", folder / "x.pwk"): "this is a room's walkmesh",
-        ("rebuild", room, "-o", folder / "x.wok.ascii"): "must end in .wok, .pwk, .dwk",
+        ("rebuild", room, "-o", folder / "x.wok.ascii"): "must end in .wok, .pwk or .dwk",
         ("rebuild", room, "-o", folder / "x.wok", "--materials", folder / "other.2da"): "walk",
         ("rebuild", folder / "bad.wok", "-o", folder / "x.wok"): "the file ends at",
     }

@@ -41,6 +41,8 @@ def ask_all(kotorlevel: InProcess, *path: object) -> None:
         ("layout", *path, "move", 0, "--by", "1,0,0", "--dry-run"),
         ("vis", *path, "audit"),
         ("vis", *path, "build", "--dry-run", "--samples", 4),
+        ("reach", *path, "--doors", "closed"),
+        ("path", *path, "door:0", "2,2", "--placeables", "--like-game"),
     ):
         result = kotorlevel(*arguments)
         assert result.code in (0, 1, 2)

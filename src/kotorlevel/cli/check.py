@@ -27,7 +27,7 @@ from kotorlevel.cli.check_inputs import CheckInputs, collect_check_inputs
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.inputs import refuse_empty
 from kotorlevel.cli.levels import Given, level_options, quoted
-from kotorlevel.cli.options import load_materials, materials_option
+from kotorlevel.cli.options import force_option, load_materials, materials_option
 from kotorlevel.cli.paint import paint
 from kotorlevel.cli.pipes import outlive_workers
 from kotorlevel.cli.progress import track
@@ -47,6 +47,7 @@ Examples:
   kotorlevel check my_mod --game swkotor --module tar_m10aa
   kotorlevel check swkotor --module tar_m10aa
   kotorlevel check my_mod --fail-on warning --json > report.json
+  kotorlevel check my_mod --html report.html
 
 \b
 Exit code: 0 nothing at or above --fail-on, 1 something, 2 a file could not be read.
@@ -61,6 +62,14 @@ FAIL_ON = click.Choice(["error", "warning", "info", "never"])
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/check.schema.json).")
 @click.option("--sarif", is_flag=True, help="Print SARIF, for code scanning services.")
 @click.option("--github", is_flag=True, help="Print annotations for GitHub workflows.")
+@click.option(
+    "--html",
+    "html_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write findings, maps and 3-D views as one HTML file, too.",
+)
+@force_option
 @click.option("--select", metavar="IDS", help="Only these rules; beginnings count: BWM,MSH007.")
 @click.option("--ignore", metavar="IDS", help="Not these rules.")
 @click.option("--fail-on", type=FAIL_ON, help="From which severity to exit with 1. Default: error.")
@@ -79,6 +88,8 @@ def command(
     as_json: bool,
     sarif: bool,
     github: bool,
+    html_file: Path | None,
+    force: bool,
     select: str | None,
     ignore: str | None,
     fail_on: str | None,
@@ -96,6 +107,7 @@ def command(
     """
     if as_json + sarif + github > 1:
         raise click.UsageError("--json, --sarif and --github exclude each other")
+    target = _choose_html(html_file, force)
     inputs = collect_check_inputs(paths, given)
     settings = load_settings(paths, config, select, ignore, slope_limit, materials_table)
     if fail_on is not None:
@@ -119,7 +131,51 @@ def command(
     else:
         show_report(report, most, _fix_path(paths, inputs))
         _show_extract(report, paths, inputs, given)
+    if target is not None:
+        path = _fix_path(paths, inputs)
+        _write_html(target, report, inputs, settings, path, beside_data=as_json or sarif or github)
     raise click.exceptions.Exit(exit_code(report, settings.fail_on))
+
+
+def _choose_html(html_file: Path | None, force: bool) -> Path | None:
+    """Where the HTML report goes; all that can be wrong with it is said before the check."""
+    if html_file is None:
+        if force:
+            raise click.UsageError("--force goes with --html")
+        return None
+    from kotorlevel.cli.check_html import choose_report
+
+    return choose_report(html_file, force=force)
+
+
+def _write_html(
+    target: Path,
+    report: Report,
+    inputs: CheckInputs,
+    settings: Config,
+    path: str,
+    *,
+    beside_data: bool,
+) -> None:
+    """Write the report as a page and say so; beside data for programs on stderr."""
+    from kotorlevel.check.reports.text import format_report
+    from kotorlevel.cli.check_html import find_viewer, make_report_page
+    from kotorlevel.core.atomic import write_atomic
+
+    bundle, missing = find_viewer()
+    if missing:
+        click.secho(missing, fg="yellow", err=True)
+    # A report is for others: they need the name, and not the folders of this machine.
+    name = path if path in ("DIR", "PATH...") else Path(path).resolve().name
+    # The summary's last part says how to repair; its counts have a place of their own.
+    hint = format_report(report, max_findings=0, path=quoted(name))[-1].partition("; ")[2]
+    title = "Level check" if name in ("DIR", "PATH...") else name
+    page = make_report_page(
+        report, inputs, settings.options, title=title, hint=hint, bundle=bundle
+    ).encode()
+    write_atomic(target, page)
+    where = printable(str(target), 2000)
+    click.echo(f"wrote {where} ({len(page):,} bytes)", err=beside_data)
 
 
 def load_settings(

@@ -16,7 +16,9 @@ from kotorlevel.check.options import Options
 from kotorlevel.check.parallel import check_one
 from kotorlevel.check.run import make_report
 from kotorlevel.check.short_list import count_of, join_words
+from kotorlevel.cli.demo_pictures import show_pictures
 from kotorlevel.cli.paint import paint
+from kotorlevel.cli.path_demo import GOAL, START, show_walks
 from kotorlevel.cli.station import (
     HALL,
     LAYOUT,
@@ -45,7 +47,7 @@ _WORDS = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.INFO: "inf
     "folder", default="kotorlevel-demo", metavar="[DIR]", type=click.Path(path_type=Path)
 )
 def command(folder: Path) -> None:
-    """Make a small sample area that is broken, find its faults and repair them.
+    """Make a small sample area that is broken, find its faults, repair them and draw it.
 
     The files go to DIR (default: kotorlevel-demo). No game files are needed, and nothing outside
     DIR is touched.
@@ -72,7 +74,13 @@ def command(folder: Path) -> None:
     _title(4, "Check again: what is left, and why")
     _show_left(before, after, list(damaged))
 
-    _title(5, "Try next")
+    _title(5, "Walk it: from the hall to the top of the ramp")
+    show_walks(broken, fixed)
+
+    _title(6, "See it")
+    moved += show_pictures(folder, broken, before)
+
+    _title(7, "Try next")
     _show_commands(broken, fixed)
     for old, new in moved:
         click.echo(f"\n{old} was not as the demo made it: it is kept as {new}", err=True)
@@ -188,7 +196,7 @@ def _show_left(before: Report, after: Report, names: Sequence[str]) -> None:
             click.echo(f"{'':17}{paint(why, 'dim')}")
 
 
-# 5. Commands
+# 7. Commands
 
 
 def _show_commands(broken: Path, fixed: Path) -> None:
@@ -198,6 +206,8 @@ def _show_commands(broken: Path, fixed: Path) -> None:
         "rules BWM004": "what a rule means",
         f"fix {_quoted(fixed)} --unsafe": "close the gap and the seam, too",
         f"info {_quoted(fixed / f'{HALL}.wok')}": "what is in a room",
+        f"path {_quoted(fixed)} {START} {GOAL}": "the walk, with its turns",
+        f"view {_quoted(broken)}": "see it in the browser, live",
         "check PATH-TO-YOUR-MOD": "and now your own",
     }
     width = max(map(len, commands))

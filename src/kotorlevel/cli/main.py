@@ -22,6 +22,11 @@ COMMANDS = {
     "scan": "Check every module of a game.",
     "info": "Show what is in level files, areas, archives and GFFs.",
     "query": "Ask what is at a place: floor height, face, ray, line of sight.",
+    "path": "Find the way from one place to another, or say why there is none.",
+    "reach": "Say where one can walk to, what is cut off, and why.",
+    "pth": "Show, check, repair or make the path points of an area.",
+    "map": "Draw a level from above, as SVG or PNG.",
+    "view": "Show a level in the browser, or write it as one HTML file.",
     "vis": "Show, check or compute which rooms are drawn from which.",
     "link": "Link the rooms of an area wherever their floors meet.",
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
@@ -44,6 +49,9 @@ Examples:
   kotorlevel info swkotor --module tar_m10aa
                                      a level of the game: rooms, links, doors, what shadows what
   kotorlevel query my_mod height 12.4 -3
+  kotorlevel reach my_mod            what can be walked to, and what is cut off by what
+  kotorlevel path my_mod 2,2 20,3
+  kotorlevel view my_mod             see it in the browser
   kotorlevel link my_mod --dry-run
   kotorlevel layout my_mod show
   kotorlevel rebuild bad.wok -o good.wok

@@ -28,12 +28,18 @@ def choose_output(output: Path, source: Path, endings: tuple[str, ...], *, force
     if target.is_dir():
         raise CommandError(f"{target}: is a folder, not a file")
     if not target.name.lower().endswith(endings):
-        raise CommandError(f"{target}: the output must end in {', '.join(endings)}")
+        raise CommandError(f"{target}: the output must end in {_either(endings)}")
     if not target.parent.is_dir():
         raise CommandError(f"{target}: there is no folder {target.parent}")
     if target.exists() and not force:
         raise CommandError(f"{target}: exists already; add --force to replace it")
     return target
+
+
+def _either(endings: tuple[str, ...]) -> str:
+    """``.svg or .png``."""
+    *first, last = endings
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def check_kind(mesh: Walkmesh, target: Path, source: Path) -> None:

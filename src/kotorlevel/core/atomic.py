@@ -53,7 +53,12 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     did: the file behind it is replaced.
     """
     target = _check_target(path)
-    handle, temporary = tempfile.mkstemp(prefix=".kotorlevel-", suffix=".tmp", dir=target.parent)
+    try:
+        handle, temporary = tempfile.mkstemp(
+            prefix=".kotorlevel-", suffix=".tmp", dir=target.parent
+        )
+    except OSError as error:  # which names a file that nobody asked for
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
