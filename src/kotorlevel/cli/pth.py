@@ -213,7 +213,7 @@ def _as_typed(path: Path, given: Given) -> str:
 def _check_action(path: Path, action: str) -> None:
     if action in ACTIONS:
         return
-    if str(path) in ACTIONS and not path.exists():
+    if str(path) in ACTIONS:
         raise click.UsageError(f"AREA comes before the action: kotorlevel pth {action} {path}")
     from difflib import get_close_matches
 

@@ -214,7 +214,7 @@ def _compute(area: Area, **options: Any) -> VisibilityResult:
 def _check_action(path: Path, action: str) -> None:
     if action in ACTIONS:
         return
-    if str(path) in ACTIONS and not path.exists():
+    if str(path) in ACTIONS:
         raise click.UsageError(f"AREA comes before the action: kotorlevel vis {action} {path}")
     from difflib import get_close_matches
 
