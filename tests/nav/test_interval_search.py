@@ -62,9 +62,10 @@ SHAPES = shapes()
 @pytest.mark.parametrize("name", SHAPES)
 def test_intervals_and_corners_agree(name: str) -> None:
     search = Search(build_floor(SHAPES[name]), compiled=False)
+    search.effort.pays = True
     random = np.random.default_rng(3)
     for start, goal in zip(*(spots(search.floor, random, 60) for _ in range(2)), strict=True):
-        passages, length = search.kernels.search_intervals(search.plan, *start, *goal)
+        passages, length, _ = search.kernels.search_intervals(search.plan, *start, *goal)
         corridor = search.find_corridor(start, goal)
         if corridor is None:
             assert math.isinf(length)
@@ -111,7 +112,7 @@ def test_intervals_find_the_shortest_way() -> None:
         search, slow = Search(build_floor(maze(mask, seed)), compiled=False), SlowMaze(mask)
         for start, goal in zip(*(spots(search.floor, random, 6) for _ in range(2)), strict=True):
             expected = slow.shortest(exact(*start[:2]), exact(*goal[:2]))
-            _, length = search.kernels.search_intervals(search.plan, *start, *goal)
+            _, length, _ = search.kernels.search_intervals(search.plan, *start, *goal)
             assert length == pytest.approx(expected, abs=1e-9)
 
 
@@ -123,8 +124,9 @@ def test_many_ways_of_the_same_length_end() -> None:
     cells = search.floor.centre[:, :2]
     start, goal = (int(np.argmin(np.abs(cells - at).sum(axis=1))) for at in (0.5, 2 * size - 0.5))
     a, b = (Spot(float(cells[cell, 0]), float(cells[cell, 1]), cell) for cell in (start, goal))
-    _, length = search.kernels.search_intervals(search.plan, *a, *b)
+    _, length, _ = search.kernels.search_intervals(search.plan, *a, *b)
     assert math.isfinite(length)
+    search.effort.pays = True
     corridor = search.find_corridor(a, b)
     assert corridor is not None
     assert length_of(corridor, a, b) == pytest.approx(length, abs=1e-9)
@@ -133,20 +135,24 @@ def test_many_ways_of_the_same_length_end() -> None:
 @needs_numba
 @pytest.mark.parametrize("name", SHAPES)
 def test_compiled_searches_give_the_same_bits(name: str) -> None:
-    check_same_bits(build_floor(SHAPES[name]), 25)
+    check_same_bits(build_floor(SHAPES[name]), 25, pays=False)
+    check_same_bits(build_floor(SHAPES[name]), 25, pays=True)
 
 
 @needs_numba
 @needs_corpus
 def test_compiled_searches_give_the_same_bits_on_a_real_area() -> None:
-    check_same_bits(build_floor(kl.load_area(CORPUS / "area_m10aa")), 40)
+    floor = build_floor(kl.load_area(CORPUS / "area_m10aa"))
+    check_same_bits(floor, 40, pays=False)
+    check_same_bits(floor, 40, pays=True)
 
 
-def check_same_bits(floor: Floor, count: int) -> None:
+def check_same_bits(floor: Floor, count: int, pays: bool) -> None:
     plain, compiled = Search(floor, compiled=False), Search(floor, compiled=True)
     random = np.random.default_rng(4)
     costs = random.uniform(0.5, 3.0, len(floor))
     for start, goal in zip(*(spots(floor, random, count) for _ in range(2)), strict=True):
+        plain.effort.pays = compiled.effort.pays = pays
         for one, other in (
             (plain.find_corridor(start, goal), compiled.find_corridor(start, goal)),
             (

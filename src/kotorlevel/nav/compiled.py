@@ -24,7 +24,7 @@ class NavKernels(NamedTuple):
 
     compiled: bool
     search_corners: Callable[..., tuple[int, Any]]
-    search_intervals: Callable[..., tuple[Any, float]]
+    search_intervals: Callable[..., tuple[Any, float, int]]
     search_cells: Callable[..., tuple[Any, float]]
     flood: Callable[..., Any]
     pull_string: Callable[..., tuple[Any, Any]]

@@ -47,8 +47,8 @@ class Navigator:
     on; by default the table each mesh was read with.
 
     ``fast``: True compiles searches with Numba, False does not, None does if it is installed
-    (``pip install kotorlevel[fast]``); the answers are the same. What a search finds out about
-    the floor is kept, so later ones are quicker.
+    (``pip install kotorlevel[fast]``). What a search finds out about the floor is kept, so later
+    ones are quicker; of several equally short paths they may give another.
     """
 
     def __init__(

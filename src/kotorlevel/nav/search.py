@@ -11,6 +11,7 @@ import numpy as np
 from kotorlevel.nav.build import find_components
 from kotorlevel.nav.compiled import load_nav_kernels
 from kotorlevel.nav.corners import Corners, build_corners
+from kotorlevel.nav.effort import Effort
 from kotorlevel.nav.kernels.corner_search import FOUND, NO_VIEW
 from kotorlevel.nav.plan import Plan, as_lists, build_plan, reverse_plan
 from kotorlevel.nav.spots import Corridor, Spot
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from kotorlevel.nav.compiled import NavKernels
     from kotorlevel.nav.floor import Floor
 
+_SAME_LENGTH = 1e-6
+"""Metres."""
+
 
 class Search:
     """A floor prepared to be searched often; what is found out about it is kept.
@@ -34,6 +38,7 @@ class Search:
     def __init__(self, floor: Floor, compiled: bool) -> None:
         self.floor = floor
         self.compiled = compiled
+        self.effort = Effort(compiled)
         self._lock = Lock()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -86,19 +91,16 @@ class Search:
         if arrived:
             none = np.empty(0, np.int64)
             return Corridor(passages, np.empty((0, 2)), none)
-        found = self._follow_corners(start, goal)
+        ways = [self._follow_intervals, self._follow_corners]
+        if self.effort.pays:
+            ways.reverse()
+        found = ways[0](start, goal)
         if found is None:
-            found, length = self.kernels.search_intervals(self.plan, *start, *goal)
-            if not np.isfinite(length):
-                # Only what no row of passages leads to is out of reach: links lead one way.
-                return self._find_any_corridor(start, goal)
-        return self.pull(found, start, goal)
-
-    def _find_any_corridor(self, start: Spot, goal: Spot) -> Corridor | None:
-        """A way over the middles of passages, pulled tight; None only if there is none at all."""
-        rates: Any = np.ones(len(self.floor)) if self.compiled else [1.0] * len(self.floor)
-        passages, cost = self.kernels.search_cells(self.plan, rates, 1.0, *start, *goal)
-        return self.pull(passages, start, goal) if np.isfinite(cost) else None
+            # Links may lead one way only, and a floor that is cut for a body may be too crooked.
+            found = self._follow_cells(start, goal)
+            if found is not None:
+                found = ways[1](start, goal) or found
+        return found
 
     def find_cheap_corridor(
         self, start: Spot, goal: Spot, costs: NDArray[np.float64]
@@ -134,16 +136,45 @@ class Search:
         """The straight walk from ``start`` towards (x, y), as in `kernels.walk`."""
         return self.kernels.walk_straight(self.plan, *start, x, y, cell)
 
-    def _follow_corners(self, start: Spot, goal: Spot) -> NDArray[np.int64] | None:
-        """(N,) the passages of the shortest path around corners; None if that cannot be walked."""
+    def _follow_corners(self, start: Spot, goal: Spot) -> Corridor | None:
+        """The shortest path by what corners see; None if that cannot be walked."""
         corners = self._search_corners(start, goal)
         if corners is None:
             return None
-        rows: Any = np.array(corners, np.int64) if self.compiled else corners
-        passages, arrived = self.kernels.walk_along(
-            self.plan, self._corners.x, self._corners.y, start, goal, rows
-        )
-        return passages if arrived else None
+        places = np.stack([self._arrays[2].x[corners], self._arrays[2].y[corners]], axis=1)
+        return self._walk_along(start, goal, places)
+
+    def _follow_intervals(self, start: Spot, goal: Spot) -> Corridor | None:
+        """The shortest path without what corners see; None if there is none."""
+        passages, length, nodes = self.kernels.search_intervals(self.plan, *start, *goal)
+        with self._lock:
+            self.effort.add(nodes, self._arrays[0], self._arrays[2])
+        if not np.isfinite(length):
+            return None
+        found = self.pull(passages, start, goal)
+        # Along a border of cells there are two rows of them: the one that is found by corners.
+        return self._walk_along(start, goal, found.turns) or found
+
+    def _follow_cells(self, start: Spot, goal: Spot) -> Corridor | None:
+        """A short path, for floors that are too crooked for the shortest; None if there is none."""
+        costs = np.ones(len(self.floor))
+        rates: Any = costs if self.compiled else costs.tolist()
+        passages, cost = self.kernels.search_cells(self.plan, rates, 1.0, *start, *goal)
+        return self.pull(passages, start, goal) if np.isfinite(cost) else None
+
+    def _walk_along(self, start: Spot, goal: Spot, turns: NDArray[np.float64]) -> Corridor | None:
+        """The path over ``turns`` (T, 2); None if a wall, or the end of one, is in the way."""
+        columns: Any = *turns.T.copy(), np.arange(len(turns))
+        if not self.compiled:
+            columns = [column.tolist() for column in columns]
+        x, y, rows = columns
+        passages, arrived = self.kernels.walk_along(self.plan, x, y, start, goal, rows)
+        if not arrived:
+            return None
+        found = self.pull(passages, start, goal)
+        # Past the end of a wall the walk may choose the wrong side of it.
+        longer = _length(start, found.turns, goal) - _length(start, turns, goal)
+        return found if longer <= _SAME_LENGTH else None
 
     def _search_corners(self, start: Spot, goal: Spot) -> list[int] | None:
         search = self.kernels.search_corners
@@ -157,3 +188,10 @@ class Search:
                     views.grow()
                 else:
                     views.add_batch(self._arrays[0], self._arrays[2], int(found[0]))
+
+
+def _length(start: Spot, turns: NDArray[np.float64], goal: Spot) -> float:
+    """Metres from start over ``turns`` (T, 2) to the goal."""
+    line = np.concatenate([[start[:2]], turns, [goal[:2]]])
+    steps = np.diff(line, axis=0)
+    return float(np.hypot(steps[:, 0], steps[:, 1]).sum())

@@ -39,27 +39,24 @@ def trace_corridor(floor: Floor, corridor: Corridor, start: Spot, goal: Spot) ->
     """Where the line through a corridor crosses its passages."""
     rows = corridor.passages
     line = np.concatenate([[(start.x, start.y)], corridor.turns, [(goal.x, goal.y)]])
-    left, right = floor.left[rows], floor.right[rows]
-    segment = np.searchsorted(corridor.positions, np.arange(len(rows)), side="left")
-    begin, end = line[segment], line[segment + 1]
-    along = end - begin
-    at_right = _cross(along, right[:, :2] - begin)
-    width = _cross(along, (left - right)[:, :2])
-    # A line along a passage: where it comes to it first.
-    span = (left - right)[:, :2]
-    beside = ((begin - right[:, :2]) * span).sum(axis=1) / np.maximum(
-        (span * span).sum(axis=1), 1e-300
-    )
-    flat = np.abs(width) <= _SAME * np.hypot(along[:, 0], along[:, 1])
-    part = np.where(flat, beside, -at_right / np.where(flat, 1.0, width))
-    crossing = right + (left - right) * np.clip(part, 0.0, 1.0)[:, None]
+    right = floor.right[rows]
+    span = floor.left[rows] - right
+    # Passages up to the first turn are crossed on the first segment of the line, and so on.
+    many = np.diff(corridor.positions, prepend=-1, append=len(rows) - 1)
+    x, y = (np.repeat(column, many) for column in line[:-1].T)
+    along_x, along_y = (np.repeat(column, many) for column in np.diff(line, axis=0).T)
+    right_x, right_y = right[:, 0] - x, right[:, 1] - y
+    span_x, span_y = span[:, 0], span[:, 1]
+    width = along_x * span_y - along_y * span_x
+    flat = np.abs(width) <= _SAME * np.hypot(along_x, along_y)
+    part = (along_y * right_x - along_x * right_y) / np.where(flat, 1.0, width)
+    if flat.any():
+        # A line along a passage: where it comes to it first.
+        square = np.maximum(span_x * span_x + span_y * span_y, 1e-300)
+        part = np.where(flat, -(right_x * span_x + right_y * span_y) / square, part)
+    crossing = right + span * np.minimum(np.maximum(part, 0.0), 1.0)[:, None]
     cells = np.concatenate([[start.cell], floor.to[rows]]).astype(np.int64)
     return Trace(crossing, cells, line)
-
-
-def _cross(a: _Floats, b: _Floats) -> _Floats:
-    crossed: _Floats = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
-    return crossed
 
 
 def build_path(floor: Floor, corridor: Corridor, start: Spot, goal: Spot) -> Path:
@@ -74,30 +71,31 @@ def build_path(floor: Floor, corridor: Corridor, start: Spot, goal: Spot) -> Pat
         face_rows=_face_rows(floor, trace.cells),
         rooms=_rooms(floor, trace.cells),
         transitions=_transitions(floor, trace),
-        length=float(np.linalg.norm(steps, axis=1).sum()),
+        length=float(np.sqrt(np.einsum("ij,ij->i", steps, steps)).sum()),
         plan_length=plan_length,
     )
 
 
 def _points(floor: Floor, corridor: Corridor, trace: Trace) -> _Floats:
     """(M, 3) start, turns, changes of slope and steps, goal."""
-    slope = floor.plane[trace.cells, :2]
-    near, far = trace.crossing, trace.crossing.copy()
-    far[:, 2] = _heights(floor, trace.cells[1:], far)
-    is_step = np.abs(far[:, 2] - near[:, 2]) > _STEP
-    bent = np.abs(slope[1:] - slope[:-1]) > _SAME_SLOPE
-    bends = bent[:, 0] | bent[:, 1] | is_step
+    slope_x, slope_y = floor.plane[trace.cells, :2].T
+    near, behind = trace.crossing, _heights(floor, trace.cells[1:], trace.crossing)
+    is_step = np.abs(behind - near[:, 2]) > _STEP
+    bends = (np.abs(np.diff(slope_x)) > _SAME_SLOPE) | (np.abs(np.diff(slope_y)) > _SAME_SLOPE)
+    bends |= is_step
     passages = corridor.passages[corridor.positions]
     turns = _on_passage(floor.right[passages], floor.left[passages], corridor.turns)
     ends = np.column_stack([trace.line[[0, -1]], [0.0, 0.0]])
     ends[:, 2] = _heights(floor, trace.cells[[0, -1]], ends)
     here, steps = np.flatnonzero(bends), np.flatnonzero(is_step)
-    rows = np.concatenate([ends[:1], near[here], far[steps], turns, ends[1:]])
+    far = np.column_stack([near[steps, :2], behind[steps]])
+    rows = np.concatenate([ends[:1], near[here], far, turns, ends[1:]])
     position = np.concatenate([[-1], here, steps, corridor.positions, [len(trace.cells)]])
     # A turn comes behind the crossing of its own passage, which leads to it.
     kind = np.repeat([0, 0, 1, 2, 3], [1, len(here), len(steps), len(turns), 1])
     rows = rows[np.lexsort((kind, position))]
-    new = np.abs(np.diff(rows, axis=0)).max(axis=1) > _SAME
+    x, y, z = np.abs(np.diff(rows, axis=0)).T
+    new = (x > _SAME) | (y > _SAME) | (z > _SAME)
     new[-1:] = True  # the goal is named, even where it is the start
     if len(rows) > 2 and np.abs(rows[-1] - rows[-2]).max() <= _SAME:
         new[-2] = False

@@ -42,15 +42,13 @@ def look_from_corners(plan: Plan, corners: Corners, sources: _Ints) -> tuple[_In
     """
     many = len(corners.x)
     front = _around(corners, sources)
-    touched = np.unique(front.row * plan.cells + front.cell)
+    touched = np.unique(_keys(plan, front.row, front.cell))
     seen = [np.empty(0, np.int64)]
     rounds = 2 * plan.cells + 100  # no line of sight is longer
     while len(front.row) and rounds:
         rounds -= 1
-        front, keys, found = _look_on(plan, corners, sources, front, touched)
+        front, touched, found = _look_on(plan, corners, sources, front, touched)
         seen.append(np.unique(found))
-        if len(keys):
-            touched = np.union1d(touched, keys)
     pairs = np.unique(np.concatenate(seen))
     row, other = pairs // max(many, 1), pairs % max(many, 1)
     x = corners.x[other] - corners.x[sources[row]]
@@ -58,6 +56,17 @@ def look_from_corners(plan: Plan, corners: Corners, sources: _Ints) -> tuple[_In
     past = _goes_past(corners, other, x, y) & _goes_past(corners, sources[row], x, y)
     past &= np.abs(x) + np.abs(y) > SAME
     return row[past], other[past], np.sqrt(x * x + y * y)[past]
+
+
+def count_steps(plan: Plan, corners: Corners, sources: _Ints, most: int) -> int:
+    """How many intervals ``sources`` look into, or something above ``most`` if it is more."""
+    front = _around(corners, sources)
+    touched = np.unique(_keys(plan, front.row, front.cell))
+    steps = 0
+    while len(front.row) and steps <= most:
+        steps += len(front.row)
+        front, touched, _ = _look_on(plan, corners, sources, front, touched)
+    return steps
 
 
 def _around(corners: Corners, sources: _Ints) -> _Front:
@@ -79,7 +88,7 @@ def _spread(begin: _Ints, end: _Ints) -> tuple[_Ints, _Ints]:
 def _look_on(
     plan: Plan, corners: Corners, sources: _Ints, front: _Front, touched: _Ints
 ) -> tuple[_Front, _Ints, _Ints]:
-    """The cells behind those of ``front``, which of them are now ``touched``, and what is seen."""
+    """The cells behind those of ``front``, all that is now ``touched``, and what is seen."""
     index, p = _spread(plan.starts[front.cell], plan.starts[front.cell + 1])
     ahead = plan.to[p] != front.back[index]
     index, p = index[ahead], p[ahead]
@@ -89,8 +98,16 @@ def _look_on(
     bx, by = plan.left_x[p] - x, plan.left_y[p] - y
     low = _hidden_part(front.right_x[index], front.right_y[index], ax, ay, bx, by)
     high = 1.0 - _hidden_part(-front.left_x[index], front.left_y[index], -bx, by, -ax, ay)
-    shown = ~(ax * by - ay * bx < -SAME) & (low < 1.0)
+    facing = ax * by - ay * bx
+    shown = ~(facing < -SAME) & (low < 1.0)
     shown &= ~((high - low) * (np.abs(bx - ax) + np.abs(by - ay)) <= SAME) & (high > low)
+    # Edge-on a passage is seen from both sides, and sight could go round and round.
+    edge_on = np.flatnonzero(shown & (facing <= SAME))
+    if len(edge_on):
+        keys = _keys(plan, row[edge_on], plan.cells + p[edge_on])
+        fresh, touched = _touch(keys, touched)
+        shown[edge_on] = False
+        shown[edge_on[fresh]] = True
     row, p, low, high, ax, ay, bx, by, cell = (
         column[shown] for column in (row, p, low, high, ax, ay, bx, by, front.cell[index])
     )
@@ -103,27 +120,28 @@ def _look_on(
     bx, by = np.where(cut, ax + along_x * high, bx), np.where(cut, ay + along_y * high, by)
     cut = low > 0.0
     ax, ay = np.where(cut, ax + along_x * low, ax), np.where(cut, ay + along_y * low, ay)
-    beyond = plan.to[p]
-    front = _Front(row, beyond, cell, bx, by, ax, ay)
-    keep, keys = _touch_once(front, plan.cells, touched)
-    kept: list[Any] = [column[keep] for column in front]
-    return _Front(*kept), keys, np.concatenate(found)
+    # A cell with a corner where one stands is seen as a whole, once.
+    keep = np.minimum(np.abs(ax) + np.abs(ay), np.abs(bx) + np.abs(by)) > SAME
+    at_corner = np.flatnonzero(~keep)
+    if len(at_corner):
+        keys = _keys(plan, row[at_corner], plan.to[p[at_corner]])
+        fresh, touched = _touch(keys, touched)
+        keep[at_corner[fresh]] = True
+    columns = row, plan.to[p], cell, bx, by, ax, ay
+    kept: list[Any] = [column[keep] for column in columns]
+    return _Front(*kept), touched, np.concatenate(found)
 
 
-def _touch_once(front: _Front, cells: int, touched: _Ints) -> tuple[_Flags, _Ints]:
-    """Which intervals to go on with, and (n,) keys of cells that are touched for the first time.
+def _keys(plan: Plan, row: _Ints, thing: _Ints) -> _Ints:
+    """(n,) a number for each corner that looks and each cell or, after the cells, each passage."""
+    return row * (plan.cells + len(plan.to)) + thing
 
-    A cell with a corner where one stands is seen as a whole, once.
-    """
-    near = np.minimum(
-        np.abs(front.right_x) + np.abs(front.right_y), np.abs(front.left_x) + np.abs(front.left_y)
-    )
-    keep = near > SAME
-    rows = np.flatnonzero(~keep)
-    keys, first = np.unique(front.row[rows] * cells + front.cell[rows], return_index=True)
+
+def _touch(keys: _Ints, touched: _Ints) -> tuple[_Ints, _Ints]:
+    """(n,) the first place of each of the keys that is not ``touched`` yet, and all that now is."""
+    keys, first = np.unique(keys, return_index=True)
     fresh = ~np.isin(keys, touched)
-    keep[rows[first[fresh]]] = True
-    return keep, keys[fresh]
+    return first[fresh], np.union1d(touched, keys[fresh])
 
 
 def _hidden_part(

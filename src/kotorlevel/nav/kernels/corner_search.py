@@ -140,7 +140,8 @@ def look_around(plan: Plan, corners: Corners, x: float, y: float, cell: int, cor
     left_turn, right_turn = plan.left_turn, plan.right_turn
     # Cells to look into: the cell, the one before, and the ends of the interval from (x, y).
     waiting = [(cell, -1, 0.0, 0.0, 0.0, 0.0)]
-    # Numba takes the type of a set from its first element, and -1 is one of its own.
+    # Cells, and after them passages, that are looked into once. Numba takes the type of a set from
+    # its first element, and -1 is one of its own.
     touched = {plan.cells}
     touched.add(cell)
     if corner >= 0:
@@ -161,8 +162,12 @@ def look_around(plan: Plan, corners: Corners, x: float, y: float, cell: int, cor
             ax, ay = right_at_x[p] - x, right_at_y[p] - y
             bx, by = left_at_x[p] - x, left_at_y[p] - y
             low, high = seen_part(ax, ay, bx, by, left_x, left_y, right_x, right_y)
-            if high <= low:
+            # Edge-on it is seen from both sides, and sight could go round and round.
+            edge_on = ax * by - ay * bx <= SAME
+            if high <= low or (edge_on and plan.cells + 1 + p in touched):
                 continue
+            if edge_on:
+                touched.add(plan.cells + 1 + p)
             if low <= 0.0 and right_turn[p] >= 0 and right_turn[p] not in found:
                 found.add(right_turn[p])
                 seen.append(right_turn[p])
