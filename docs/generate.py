@@ -1,8 +1,8 @@
-"""Write the pages of docs/formats and docs/rules from the code.
+"""Write the pages of docs/formats and docs/rules, and the picture of README, from the code.
 
     python docs/generate.py
 
-A test fails when a page is not what this would write.
+A test fails when one is not what this would write.
 """
 
 from __future__ import annotations
@@ -10,9 +10,13 @@ from __future__ import annotations
 import inspect
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from click.testing import CliRunner
 
 from kotorlevel.check.reports.rule_page import rule_page, rules_index
 from kotorlevel.check.rule import all_rules
+from kotorlevel.cli.demo import command as demo
 from kotorlevel.core.table import Table
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from kotorlevel.formats.gff import tables as gff_tables
@@ -41,6 +45,13 @@ def make_pages() -> dict[str, str]:
         title, _, body = rule_page(rule).partition("\n")
         pages[f"rules/{rule.id}.md"] = _page(title.removeprefix("# "), body)
     return pages
+
+
+def make_picture() -> str:
+    """The map that the demo draws of its broken station (SVG)."""
+    with TemporaryDirectory() as folder:
+        CliRunner().invoke(demo, [folder], catch_exceptions=False)
+        return (Path(folder) / "station.svg").read_text(encoding="utf-8")
 
 
 def _page(title: str, body: str) -> str:
@@ -87,8 +98,8 @@ def _fields(table: Table) -> str:
 
 
 def main() -> None:
-    """Write every page."""
-    for name, text in make_pages().items():
+    """Write every page, and the picture."""
+    for name, text in (make_pages() | {"station.svg": make_picture()}).items():
         path = DOCS / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")

@@ -14,13 +14,20 @@ from builders import square_wok
 from command import run
 from corpus import ROOT
 
-PAGES: dict[str, str] = runpy.run_path(str(ROOT / "docs" / "generate.py"))["make_pages"]()
+GENERATE = runpy.run_path(str(ROOT / "docs" / "generate.py"))
+PAGES: dict[str, str] = GENERATE["make_pages"]()
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_generated_page_is_current(name: str) -> None:
     text = (ROOT / "docs" / name).read_text(encoding="utf-8")
     assert text == PAGES[name], "run: python docs/generate.py"
+
+
+def test_picture_is_current() -> None:
+    text = (ROOT / "docs" / "station.svg").read_text(encoding="utf-8")
+    assert text == GENERATE["make_picture"](), "run: python docs/generate.py"
+    assert "(docs/station.svg)" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("folder", ["formats", "rules"])
