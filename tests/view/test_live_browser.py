@@ -94,7 +94,7 @@ def wait_for(page: Page, script: str) -> None:
 
 def test_it_loads_from_the_server(page: Page, watch: Watch) -> None:
     assert page.locator("#name").inner_text() == "lab"
-    assert asked(watch)[:3] == ["/", "/scene.json", "/scene.bin"]
+    assert asked(watch)[:4] == ["/", "/api/version", "/scene.json", "/scene.bin"]
     assert page.title().startswith("lab")
 
 

@@ -107,14 +107,13 @@ async function start(): Promise<void> {
     await ready;
   } catch (error) {
     fail("The level could not be shown", error instanceof Error ? error.message : String(error));
-    return;
   }
-  if (server) await watchServer(viewer, server);
 }
 
 async function firstPicture(viewer: Viewer, asking: Asking, server: Server | null): Promise<void> {
   addPanels(viewer, asking, Boolean(server));
-  viewer.open(server ? await loadFromServer(server) : await loadFromPage());
+  const [level, version] = server ? await loadFromServer(server) : [await loadFromPage(), 0];
+  viewer.open(level);
   viewer.follow();
   listenToKeys(viewer, asking);
   listenToPointer(viewer, asking);
@@ -126,6 +125,7 @@ async function firstPicture(viewer: Viewer, asking: Asking, server: Server | nul
     };
     look();
   });
+  if (server) watchServer(viewer, server, version);
 }
 
 void start();

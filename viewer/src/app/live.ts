@@ -7,8 +7,8 @@ import type { Viewer } from "./viewer.ts";
 const EVERY_MS = 1000;
 const GONE = "The server does not answer. Is `kotorlevel view` still running?";
 
-export async function watchServer(viewer: Viewer, server: Server): Promise<void> {
-  let version = await server.status().then((status) => status.version, () => -1);
+/** `version` is that of the level which is shown. */
+export function watchServer(viewer: Viewer, server: Server, version: number): void {
   let told = "";
   const look = async (): Promise<void> => {
     try {
@@ -17,12 +17,13 @@ export async function watchServer(viewer: Viewer, server: Server): Promise<void>
       // A file that is half written cannot be read yet: the last good level stays, and this is told.
       if (error !== told) viewer.say(error);
       told = error;
-      if (version >= 0 && now !== version) {
-        viewer.open(await loadFromServer(server));
+      if (now !== version) {
+        const [level, loaded] = await loadFromServer(server);
+        version = loaded;
+        viewer.open(level);
         viewer.say("Files changed: the level was loaded again.");
         setTimeout(() => viewer.say(told), 4000);
       }
-      version = now;
     } catch (error) {
       viewer.say(error instanceof TypeError ? GONE : String(error instanceof Error ? error.message : error));
     }

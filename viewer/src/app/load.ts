@@ -12,10 +12,20 @@ export async function loadFromPage(): Promise<Level> {
   return readLevel(info, await unpack(packed.trim()));
 }
 
-/** The level that the server has now. */
-export async function loadFromServer(server: Server): Promise<Level> {
-  const info = (await (await server.get("scene.json")).json()) as SceneDocument;
-  return readLevel(info, await (await server.get("scene.bin")).arrayBuffer());
+const TRIES = 5;
+
+/** The level that the server has now, and its version. */
+export async function loadFromServer(server: Pick<Server, "get" | "status">): Promise<[Level, number]> {
+  let { version } = await server.status();
+  for (let i = 0; i < TRIES; i++) {
+    const info = (await (await server.get("scene.json")).json()) as SceneDocument;
+    const buffer = await (await server.get("scene.bin")).arrayBuffer();
+    const after = (await server.status()).version;
+    if (after === version) return [readLevel(info, buffer), version];
+    // Files changed in between: this is half of one level and half of another.
+    version = after;
+  }
+  throw new Error("The files change faster than they can be loaded. Reload the page.");
 }
 
 /** The bytes of base64 text, inflated. */
