@@ -21,8 +21,11 @@ LEAST = 2.0
 MOST = 40
 """Passages that are told one by one."""
 
-MOST_FACES = 2_000
-"""Larger areas are not looked at: it would take longer than all other rules together."""
+MOST_FACES = 10_000
+"""Larger areas are not looked at: it would take many seconds where Numba is not installed."""
+
+FEW_FACES = 2_000
+"""Compiled code takes longer to load than it saves."""
 
 
 @rule("NAV004", "narrow-passage", Severity.WARNING, AreaSubject)
@@ -30,7 +33,7 @@ def narrow_passage(subject: AreaSubject, options: Options) -> Iterator[Finding]:
     """A passage is narrower than a body, and there is no other way around.
 
     Why it matters: a human needs 0.7 m. The floor goes on, and yet the player and his companions
-    get stuck there, or never find the way. Areas with more than 2,000 walkable faces are not
+    get stuck there, or never find the way. Areas with more than 10,000 walkable faces are not
     looked at.
 
     How to fix: move the walls of the passage apart, or close it for good.
@@ -41,7 +44,7 @@ def narrow_passage(subject: AreaSubject, options: Options) -> Iterator[Finding]:
     floor = build_floor(subject.area, options.materials)
     if not 0 < len(floor) <= MOST_FACES:
         return
-    found = find_narrow_places(floor, RADIUS, LEAST, fast=False)
+    found = find_narrow_places(floor, RADIUS, LEAST, fast=None if len(floor) > FEW_FACES else False)
     for place in found[:MOST]:
         names = short_list([room_name(subject, room) for room in place.rooms], 3)
         yield Finding(
