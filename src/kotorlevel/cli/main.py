@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 from kotorlevel import __version__
+from kotorlevel.cli import letters
 from kotorlevel.cli.pipes import end_quietly
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
@@ -122,8 +123,7 @@ def main() -> NoReturn:
         if stream is None:  # closed by who started us
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         elif hasattr(stream, "reconfigure"):
-            # A Windows console or pipe may lack a letter; show it escaped instead of failing.
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=letters.HANDLER)
     end_quietly()
     try:
         code = cli.main(standalone_mode=False)  # the exit code where a command set one
