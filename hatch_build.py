@@ -77,7 +77,14 @@ def _run(command: list[str], folder: Path) -> str:
     name = f"`npm {' '.join(command[1:])}`"
     try:
         done = subprocess.run(
-            command, cwd=folder, timeout=TIMEOUT, capture_output=True, text=True, check=False
+            command,
+            cwd=folder,
+            timeout=TIMEOUT,
+            capture_output=True,
+            # What npm prints need not be in the encoding of this machine.
+            encoding="utf-8",
+            errors="replace",
+            check=False,
         )
     except (OSError, subprocess.SubprocessError) as error:
         return f"{name} failed: {error}."

@@ -26,9 +26,19 @@ if TYPE_CHECKING:
     from kotorlevel.area.merge import merge_areas as merge_areas
     from kotorlevel.area.objects import Door as Door
     from kotorlevel.area.objects import Placeable as Placeable
+    from kotorlevel.area.relink import LinkChange as LinkChange
     from kotorlevel.area.relink import LinkReport as LinkReport
     from kotorlevel.area.relink import relink as relink
+    from kotorlevel.area.rooms import RoomEdit as RoomEdit
+    from kotorlevel.area.rooms import add_room as add_room
+    from kotorlevel.area.rooms import empty_room as empty_room
+    from kotorlevel.area.rooms import move_room as move_room
+    from kotorlevel.area.rooms import remove_room as remove_room
+    from kotorlevel.area.rooms import rename_room as rename_room
+    from kotorlevel.area.rooms import reorder_rooms as reorder_rooms
+    from kotorlevel.area.three_way import ConflictError as ConflictError
     from kotorlevel.area.write import write_area as write_area
+    from kotorlevel.area.write import write_area_in_place as write_area_in_place
     from kotorlevel.check.finding import Finding as Finding
     from kotorlevel.check.finding import Report as Report
     from kotorlevel.check.finding import Severity as Severity
@@ -63,8 +73,10 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.materials import Materials as Materials
     from kotorlevel.mesh.materials import Surface as Surface
     from kotorlevel.mesh.walkmesh import Walkmesh as Walkmesh
+    from kotorlevel.nav.build import build_floor as build_floor
     from kotorlevel.nav.engine_like import GamePlan as GamePlan
     from kotorlevel.nav.engine_like import plan_like_the_game as plan_like_the_game
+    from kotorlevel.nav.floor import Floor as Floor
     from kotorlevel.nav.islands import Island as Island
     from kotorlevel.nav.islands import Reached as Reached
     from kotorlevel.nav.move import Move as Move
@@ -82,8 +94,10 @@ if TYPE_CHECKING:
     from kotorlevel.query.ground import Ground as Ground
     from kotorlevel.query.visibility import VisibilityResult as VisibilityResult
     from kotorlevel.query.visibility import build_visibility as build_visibility
+    from kotorlevel.view.map_png import draw_map_png as draw_map_png
     from kotorlevel.view.map_svg import draw_map as draw_map
     from kotorlevel.view.scene import Scene as Scene
+    from kotorlevel.view.scene import ScenePath as ScenePath
     from kotorlevel.view.scene import build_scene as build_scene
 
 __version__ = "0.1.0"
@@ -92,11 +106,13 @@ _HOMES = {
     "Archive": "formats.archives",
     "Area": "area.area",
     "AreaMerge": "area.merge",
+    "ConflictError": "area.three_way",
     "Door": "area.objects",
     "DoorHook": "formats.lyt",
     "FaceRef": "query.answers",
     "FaceRefs": "query.answers",
     "Finding": "check.finding",
+    "Floor": "nav.floor",
     "Game": "area.game",
     "GamePlan": "nav.engine_like",
     "Gff": "formats.gff",
@@ -109,6 +125,7 @@ _HOMES = {
     "LayoutObstacle": "formats.lyt",
     "LayoutRoom": "formats.lyt",
     "LayoutTrack": "formats.lyt",
+    "LinkChange": "area.relink",
     "LinkReport": "area.relink",
     "Materials": "mesh.materials",
     "Move": "nav.move",
@@ -121,7 +138,9 @@ _HOMES = {
     "Reached": "nav.islands",
     "Report": "check.finding",
     "Room": "area.area",
+    "RoomEdit": "area.rooms",
     "Scene": "view.scene",
+    "ScenePath": "view.scene",
     "Severity": "check.finding",
     "Sight": "query.answers",
     "Sights": "query.answers",
@@ -131,15 +150,20 @@ _HOMES = {
     "Visibility": "formats.vis",
     "VisibilityResult": "query.visibility",
     "Walkmesh": "mesh.walkmesh",
+    "add_room": "area.rooms",
     "add_template": "area.kits",
     "audit_path_points": "nav.pth_audit",
+    "build_floor": "nav.build",
     "build_pth": "nav.pth_build",
     "build_scene": "view.scene",
     "build_visibility": "query.visibility",
     "draw_map": "view.map_svg",
+    "draw_map_png": "view.map_png",
+    "empty_room": "area.rooms",
     "join_template": "area.kits",
     "load_area": "area.load",
     "merge_areas": "area.merge",
+    "move_room": "area.rooms",
     "place_template": "area.kits",
     "plan_like_the_game": "nav.engine_like",
     "read_2da": "formats.twoda",
@@ -150,9 +174,13 @@ _HOMES = {
     "read_visibility": "formats.vis",
     "read_walkmesh": "mesh.io",
     "relink": "area.relink",
+    "remove_room": "area.rooms",
+    "rename_room": "area.rooms",
+    "reorder_rooms": "area.rooms",
     "write_2da": "formats.twoda",
     "write_archive": "formats.archives",
     "write_area": "area.write",
+    "write_area_in_place": "area.write",
     "write_gff": "formats.gff",
     "write_layout": "formats.lyt",
     "write_path_points": "formats.pth",

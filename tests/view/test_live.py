@@ -194,12 +194,15 @@ def test_check_looks_at_once(folder: Path) -> None:
     assert live.version == 2
 
 
-def test_a_load_that_fails_otherwise_is_told() -> None:
+@pytest.mark.parametrize(
+    "error", [OSError(13, "Permission denied", "hall.wok"), AssertionError("Permission denied")]
+)
+def test_a_load_that_fails_otherwise_is_told(error: Exception) -> None:
     area = make_area({"hall": floor()})
     shown = Shown(area, build_scene(area))
 
     def fail() -> Shown:
-        raise OSError(13, "Permission denied", "hall.wok")
+        raise error
 
     live = Live(fail, shown)
     live.check()

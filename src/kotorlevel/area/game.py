@@ -125,7 +125,7 @@ class Game:
     def _before(self) -> tuple[ResourceSource, ...]:
         """What is asked before a module's own files."""
         sources: list[ResourceSource] = [
-            FolderSource(path, str(path), "mod folder", deep=True) for path in self.extra
+            FolderSource(path, path.as_posix(), "mod folder", deep=True) for path in self.extra
         ]
         override = find_path(self.root, "override")
         if override is not None:

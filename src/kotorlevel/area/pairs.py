@@ -61,7 +61,7 @@ class Cells:
             count = np.searchsorted(self._keys, key, "right") - first
             count[~(known & has_column & has_row)] = 0
             clipped = count > most
-            for rows, places in _joined(first, np.minimum(count, most)):
+            for rows, places in joined(first, np.minimum(count, most)):
                 yield rows, self._order[places], clipped
             if clipped.any():
                 yield np.empty(0, np.int64), np.empty(0, np.int64), clipped
@@ -76,8 +76,11 @@ def _ranks(
     return rank, there
 
 
-def _joined(start: _Numbers, counts: _Numbers) -> Iterator[tuple[_Numbers, _Numbers]]:
-    """Row i with the places start[i], start[i] + 1, …, counts[i] of them; the rows in order."""
+def joined(start: _Numbers, counts: _Numbers) -> Iterator[tuple[_Numbers, _Numbers]]:
+    """Row i with the places start[i], start[i] + 1, …, counts[i] of them; the rows in order.
+
+    In chunks of about a quarter of a million, so that a crowd costs time but not memory.
+    """
     ends = np.cumsum(counts)
     shift = start - ends + counts
     begin, done = 0, 0

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.check.joins import joined
+from kotorlevel.area.pairs import joined
 
 _Numbers: TypeAlias = NDArray[np.intp]
 _Pairs: TypeAlias = tuple[_Numbers, _Numbers]

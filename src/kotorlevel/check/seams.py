@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.check.joins import joined
+from kotorlevel.area.pairs import joined
 
 _CELL = 16.0
 """The side of a cell in tolerances: most edges then need to look into one cell only."""

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kotorlevel.area.game import Game
-    from kotorlevel.cli.pipes import outlive_workers
-from kotorlevel.cli.places import Place
+    from kotorlevel.cli.places import Place
 
 _EXAMPLES = """
 \b

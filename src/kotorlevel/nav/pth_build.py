@@ -115,14 +115,15 @@ def _join(cover: Cover, outer: _Ground, inner: _Ground) -> list[Pair]:
             wide.add(spot)
             numbers.append(number)
     join_parts(wide)
+    points = wide.points[: len(numbers)]
     for point in wide.points[len(numbers) :]:
         spot = outer.find_again(point, inner)
         if spot is None:  # between two faces, by a hair: no point then
-            wide.points.remove(point)
             continue
+        points.append(point)
         numbers.append(len(cover.points))
         cover.add(spot)
-    kept = connect(wide.points, wide.sight, wide.search)
+    kept = connect(points, wide.sight, wide.search)
     pairs = [(numbers[a], numbers[b]) for a, b in kept]
     pairs = [pair for pair in pairs if can_walk(cover.search, *(cover.points[n] for n in pair))]
     join_parts(cover, pairs, math.inf)

@@ -100,7 +100,7 @@ class Live:
         self._tried = now
         try:
             fresh = self._load()
-        except (FormatError, OSError, ValueError) as error:
+        except Exception as error:  # whatever it is: the last good level stays
             self.error = _describe(error)
             return
         if lost := find_lost(self.shown.source, fresh.source):
@@ -130,7 +130,7 @@ def find_lost(before: Walkmesh | Area, after: Walkmesh | Area) -> FormatError | 
 
 def _describe(error: Exception) -> str:
     """What is wrong, for the page: with the name of the file, but not its folders."""
-    text = str(error)
+    text = str(error) if isinstance(error, (OSError, ValueError)) else repr(error)
     if isinstance(error, FormatError):
         parts = (file_name(error.source), error.place, error.message)
         text = ": ".join(part for part in parts if part)

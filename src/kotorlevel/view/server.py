@@ -43,6 +43,8 @@ class ViewServer(ThreadingHTTPServer):
     request_queue_size = 32
     # Windows would let another program listen at the same port.
     allow_reuse_address = os.name != "nt"
+    # Newer Pythons would let a second server share it.
+    allow_reuse_port = False
 
     def __init__(self, live: Live, port: int = 0, bundle: Bundle | None = None) -> None:
         self.live = live

@@ -132,7 +132,7 @@ class Handler(BaseHTTPRequestHandler):
             self._refuse(refused.status, refused.text)
         except ConnectionError:
             self.close_connection = True
-        except (ValueError, ArithmeticError, LookupError, MemoryError) as error:
+        except Exception as error:  # whatever it is: the page is told, not left alone
             self.log_error("%s", repr(error))
             self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, f"the question failed: {error}")
 
