@@ -28,7 +28,9 @@ SPACING = 0.5
 FARTHEST = 2.0
 """Metres: walls that are farther away are not measured."""
 
-_MOST_PLACES = 250_000
+_MOST_PLACES = 20_000
+"""On larger floors they are farther apart; what is hidden between them is found in other ways."""
+
 _STOREY = 2.0
 """Metres up or down; a wall beyond belongs to another storey."""
 

@@ -87,12 +87,15 @@ class Sight:
         counts = places.starts[cells + 1] - places.starts[cells]
         rows = np.repeat(places.starts[cells] - np.cumsum(counts) + counts, counts)
         rows += np.arange(len(rows))
-        low_x, low_y, high_x, high_y = np.repeat(views, counts, axis=0).T
-        away_x, away_y = (places.at[rows] - (x, y)).T
-        right = low_x * away_y - low_y * away_x >= -_SLACK * np.hypot(low_x, low_y)
-        left = away_x * high_y - away_y * high_x >= -_SLACK * np.hypot(high_x, high_y)
+        away_x, away_y = places.at[rows, 0] - x, places.at[rows, 1] - y
+        is_left = np.ones(len(rows), bool)
+        for view_x, view_y in (views[:, :2].T, -views[:, 2:].T):
+            slack = np.repeat(-_SLACK * np.hypot(view_x, view_y), counts)
+            is_left &= (
+                np.repeat(view_x, counts) * away_y - np.repeat(view_y, counts) * away_x >= slack
+            )
         is_seen = np.zeros(places.size, bool)
-        is_seen[rows[right & left]] = True
+        is_seen[rows[is_left]] = True
         return np.flatnonzero(is_seen)
 
 
