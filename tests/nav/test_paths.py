@@ -201,6 +201,23 @@ def test_a_spiral_goes_up_around_its_pole(sides: int, turns: float) -> None:
     check_walkable(navigator, path)
 
 
+@pytest.mark.parametrize("fast", [True, False])
+def test_more_floor_about_a_corner_than_fits(fast: bool) -> None:
+    """383 degrees about the first one: asked again and back, the path is the same."""
+    vertices = [(0, 2, 0), (1, 2, 0), (0.5, 2.9, 0.3), (0, 1.7, 0.12), (-1.93, 2.64, 0.21)]
+    vertices += [(-0.47, 1.84, -0.42), (0.77, 0.15, -0.36), (-1, 1.7, -0.2), (0.89, 4.95, 0)]
+    vertices += [(-1.48, 0.79, 0.24), (-2.97, 2.25, 0.22)]
+    faces = [(0, 1, 2), (1, 0, 3), (0, 2, 4), (0, 4, 5), (0, 5, 6), (1, 3, 6), (4, 2, 8)]
+    faces += [(3, 7, 6), (6, 7, 9), (9, 7, 10)]
+    mesh = kl.Walkmesh.from_arrays(vertices, faces, [STONE] * len(faces))
+    navigator = Navigator(mesh, fast=fast)
+    a, b = (0.118556, 1.693176, 0.1), (-0.531788, 2.857311, 0.249)
+    # From the second face around its corner into the third.
+    expected = math.dist(a[:2], (0, 2)) + math.dist((0, 2), b[:2])
+    for start, goal in ((a, b), (b, a), (a, b)):
+        assert navigator.path(start, goal).plan_length == pytest.approx(expected, abs=1e-5)
+
+
 def test_under_and_over_a_bridge() -> None:
     navigator = Walker(overpass())
     below, above = (9.0, 1.0, 0.0), (9.0, 1.0, 6.0)

@@ -17,7 +17,7 @@ class Corners(NamedTuple):
     """``x`` and ``y`` (N,) of the corners; their cells from ``starts[i]`` to ``starts[i + 1]``.
 
     (``one_x``, ``one_y``) and (``other_x``, ``other_y``) (N,) are the directions of the two walls
-    that end there, of length 1; NaN where there are not just two.
+    that end there, of length 1; NaN where there are not just two, or all directions go past them.
     """
 
     x: Any
@@ -37,6 +37,7 @@ def build_corners(floor: Floor, turns: Turns) -> Corners:
     along = (floor.wall_to - floor.wall_from)[:, :2]
     one = _directions(turns.wall_from, along, count)
     other = _directions(turns.wall_to, -along, count)
+    one[turns.winding] = other[turns.winding] = np.nan
     x, y = (np.ascontiguousarray(turns.point[:, axis]) for axis in (0, 1))
     sides = (np.ascontiguousarray(wall[:, axis]) for wall in (one, other) for axis in (0, 1))
     return Corners(x, y, starts, turns.touch_cell, *sides)
