@@ -193,6 +193,22 @@ def test_never_over_what_was_read(folder: Path, tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("exists", [True, False])
+def test_never_through_a_link(folder: Path, tmp_path: Path, exists: bool) -> None:
+    """It may lead out of the folder."""
+    elsewhere = tmp_path / "elsewhere.wok"
+    if exists:
+        elsewhere.write_bytes(b"somebody's")
+    out = put(tmp_path / "out", {"other.txt": b"mine"})
+    (out / "station_ramp.wok").symlink_to(elsewhere)
+    with pytest.raises(FormatError, match="is a link, which may lead elsewhere") as raising:
+        kl.write_area(raised(kl.load_area(folder), HALL, RAMP), out)
+    assert raising.value.source == str(out / "station_ramp.wok")
+    assert sorted(path.name for path in out.iterdir()) == ["other.txt", "station_ramp.wok"]
+    assert elsewhere.exists() == exists
+    assert not exists or elsewhere.read_bytes() == b"somebody's"
+
+
 @pytest.mark.parametrize("name", ["a/b", "../up", "con", "a:b", ".hidden", "a\\b", "lpt1"])
 def test_names_that_cannot_be_files(folder: Path, tmp_path: Path, name: str) -> None:
     """Nothing is written then, not even what comes before."""

@@ -11,6 +11,7 @@ import sample_area
 from area.area_edits import HALL, RAMP, STORE, fail_at, names_of, raised
 from area.level_files import content, put, put_archive, station
 from areas import floor
+from core.windows import refuse_protected
 from installation import make_installation
 from kotorlevel.area.rooms import add_room
 from kotorlevel.area.write import write_area_in_place
@@ -130,3 +131,25 @@ def test_all_or_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch, number: i
     with pytest.raises(OSError, match="disk full"):
         write_area_in_place(area)
     assert content(folder) == station()
+
+
+def test_protected_files_on_windows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are refused before anything is made, and so nothing has to be taken away."""
+    area = raised(kl.load_area(folder), HALL, RAMP)
+    for path in folder.iterdir():
+        path.chmod(0o444)
+    refuse_protected(monkeypatch)
+    with pytest.raises(PermissionError, match="is write-protected") as caught:
+        write_area_in_place(area)
+    assert caught.value.__context__ is None
+    assert content(folder) == station()
+
+
+def test_a_new_room_goes_through_no_link(folder: Path) -> None:
+    """One that leads nowhere yet is not seen as a file."""
+    area = add_room(kl.load_area(folder), "station_attic", floor(40), (0.0, 0.0, 0.0)).area
+    (folder / "station_attic.wok").symlink_to(folder / "elsewhere")
+    with pytest.raises(FormatError, match="exists already"):
+        write_area_in_place(area)
+    assert not (folder / "elsewhere").exists()
+    assert "station.lyt.bak" not in content(folder)

@@ -237,11 +237,14 @@ def test_failure_while_saving_the_old_file(
     mod: Path, kotorlevel: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = contents(mod)
+    replace = os.replace
 
-    def fail(path: Path, data: bytes) -> None:
-        raise PermissionError(13, "Permission denied")
+    def fail(source: str, target: str) -> None:
+        if str(target).endswith(".bak"):
+            raise PermissionError(13, "Permission denied")
+        replace(source, target)
 
-    monkeypatch.setattr("kotorlevel.cli.fix.write_atomic", fail)
+    monkeypatch.setattr(os, "replace", fail)
     result = kotorlevel("fix", "mod")
     assert result.code == 2
     assert result.stderr.count("Permission denied") == 2

@@ -5,13 +5,22 @@ from __future__ import annotations
 import io
 import os
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kotorlevel.core.atomic import atomic_writer, write_atomic, write_chunks, write_target
+from core.windows import refuse_protected, refuse_to_replace
+from kotorlevel.core import atomic
+from kotorlevel.core.atomic import (
+    atomic_writer,
+    discard,
+    write_atomic,
+    write_chunks,
+    write_target,
+)
 
 OLD, NEW = b"old bytes", b"new bytes, and more of them"
 
@@ -51,7 +60,7 @@ def test_a_path_relative_to_the_current_folder(
 
 
 @posix
-@pytest.mark.parametrize("mode", [0o644, 0o600, 0o640, 0o444, 0o755])
+@pytest.mark.parametrize("mode", [0o644, 0o600, 0o640, 0o200, 0o755])
 def test_the_mode_is_kept(file: Path, mode: int) -> None:
     file.chmod(mode)
     write_atomic(file, NEW)
@@ -127,8 +136,11 @@ FAILURES = {
 }
 
 
-@pytest.mark.parametrize("failure", FAILURES)
-@pytest.mark.parametrize("exists", [True, False])
+@pytest.mark.parametrize(
+    ("failure", "exists"),
+    [(each, True) for each in FAILURES]
+    + [(each, False) for each in FAILURES if each != "chmod"],  # a new file is made with its mode
+)
 def test_the_old_file_survives_every_failure(
     file: Path, monkeypatch: pytest.MonkeyPatch, failure: str, exists: bool
 ) -> None:
@@ -259,3 +271,134 @@ def test_the_new_file_takes_the_name_when_the_block_ends(file: Path) -> None:
         _interrupt(writer.write(b"half"))
     assert file.read_bytes() == b"N" + NEW[1:]
     assert names_in(file.parent) == ["a.wok"]
+
+
+# Modes, without the process's umask
+
+
+@posix
+def test_the_umask_is_never_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is one for all threads: whoever makes a file meanwhile would make it for everybody."""
+    monkeypatch.setattr(os, "umask", _raise)
+    write_atomic(tmp_path / "a.wok", NEW)
+    write_atomic(tmp_path / "a.wok", OLD)
+    assert (tmp_path / "a.wok").read_bytes() == OLD
+
+
+@posix
+def test_nobody_else_reads_what_replaces_a_private_file(file: Path) -> None:
+    file.chmod(0o600)
+    with atomic_writer(file):
+        (temporary,) = (path for path in file.parent.iterdir() if path != file)
+        assert stat.S_IMODE(temporary.stat().st_mode) == 0o600
+
+
+def test_names_that_are_taken(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one is tried; where every one is taken, that is told of the file asked for."""
+    names = iter([b"a" * 6, b"a" * 6, b"b" * 6])
+    monkeypatch.setattr(os, "urandom", lambda _: next(names))
+    with atomic_writer(file), atomic_writer(file):
+        assert len(names_in(file.parent)) == 3
+    monkeypatch.setattr(os, "urandom", lambda _: b"c" * 6)
+    with atomic_writer(file), pytest.raises(FileExistsError) as caught:
+        write_atomic(file, NEW)
+    assert caught.value.filename == str(file)
+
+
+# Write-protected files
+
+
+@pytest.mark.parametrize("windows", [False, True])
+def test_a_protected_file_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch, windows: bool
+) -> None:
+    file.chmod(0o444)
+    if windows:
+        refuse_protected(monkeypatch)
+    with pytest.raises(PermissionError, match="is write-protected") as caught:
+        write_atomic(file, NEW)
+    assert caught.value.filename == str(file)
+    assert file.read_bytes() == OLD
+    assert not file.stat().st_mode & stat.S_IWUSR
+    assert names_in(file.parent) == ["a.wok"]
+
+
+def test_the_temporary_file_goes_also_where_it_is_protected(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_protected(monkeypatch)
+
+    def chunks() -> Iterator[bytes]:
+        yield NEW
+        next(path for path in file.parent.iterdir() if path != file).chmod(0o444)
+        raise ValueError("no more")
+
+    with pytest.raises(ValueError, match="no more"):
+        write_chunks(chunks(), file)
+    assert names_in(file.parent) == ["a.wok"]
+
+
+def test_discarding(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_protected(monkeypatch)
+    file.chmod(0o444)
+    assert discard(file) is None
+    assert not file.exists()
+    assert discard(file) is None  # it is gone already
+    assert isinstance(discard(file.parent), OSError)
+
+
+# Files that are open in another program, as Windows sees it
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses that were made; none of them takes time."""
+    made: list[float] = []
+    monkeypatch.setattr(time, "sleep", made.append)
+    monkeypatch.setattr(atomic, "_IS_WINDOWS", True)
+    return made
+
+
+def test_a_file_that_is_open_for_a_moment(
+    file: Path, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_to_replace(monkeypatch, times=2)
+    write_atomic(file, NEW)
+    assert file.read_bytes() == NEW
+    assert len(pauses) == 2
+    assert names_in(file.parent) == ["a.wok"]
+
+
+def test_a_file_that_stays_open(
+    file: Path, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_to_replace(monkeypatch)
+    with pytest.raises(PermissionError, match="is open in another program") as caught:
+        write_atomic(file, NEW)
+    assert caught.value.filename == str(file)
+    assert 0.5 < sum(pauses) < 2
+    assert max(pauses) < 0.5
+    assert file.read_bytes() == OLD
+    assert names_in(file.parent) == ["a.wok"]
+
+
+def test_other_failures_are_not_tried_again(
+    file: Path, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "replace", _raise)
+    with pytest.raises(OSError, match="Input/output error"):
+        write_atomic(file, NEW)
+    assert pauses == []
+
+
+def test_elsewhere_a_refusal_is_one(
+    file: Path, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that may not be written to does not change while one waits."""
+    monkeypatch.setattr(atomic, "_IS_WINDOWS", False)
+    refuse_to_replace(monkeypatch, times=1)
+    with pytest.raises(PermissionError, match="Access is denied") as caught:
+        write_atomic(file, NEW)
+    assert caught.value.filename == str(file)  # not the temporary one
+    assert caught.value.filename2 is None
+    assert pauses == []

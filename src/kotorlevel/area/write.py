@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.folders import find_path
 from kotorlevel.core.atomic import write_atomic
-from kotorlevel.core.backup import backup_name
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import (
     find_safe_filename,
@@ -19,6 +17,7 @@ from kotorlevel.core.resource import (
     resource_filename,
     same_name,
 )
+from kotorlevel.core.together import write_together
 from kotorlevel.formats.archives import read_archive, write_archive
 
 if TYPE_CHECKING:
@@ -92,9 +91,9 @@ def write_area(area: Area, target: str | Path, archive: str | Path | None = None
     A folder is made if it is not there. Files of the same names in it are replaced, each in one
     step. With ``archive``, ``target`` is the new archive; everything else in it stays as it is.
 
-    Raises `FormatError` before anything is written for a name that cannot be a file's, and where a
-    file that the area was read from would be replaced: `write_area_in_place` does that, and keeps
-    the old one.
+    Raises `FormatError` before anything is written for a name that cannot be a file's, for a link
+    in the folder in place of a file, and where a file that the area was read from would be
+    replaced: `write_area_in_place` does that, and keeps the old one.
     """
     changes = list_changes(area)
     target = Path(target)
@@ -118,7 +117,10 @@ def _path_in(folder: Path, change: Change) -> Path:
     if find_safe_filename(change.name, change.type) is None:
         raise FormatError(f"{change.filename!a} cannot be a file", source=str(folder))
     name = change.filename.lower()
-    return find_path(folder, name) or folder / name
+    path = find_path(folder, name) or folder / name
+    if path.is_symlink():
+        raise FormatError("is a link, which may lead elsewhere", source=str(path))
+    return path
 
 
 def _check_not_read_from(path: Path, changes: list[Change]) -> None:
@@ -142,44 +144,24 @@ def write_area_in_place(area: Area) -> list[Written]:
     What is new goes to where the layout is. Raises `FormatError` before anything is written if
     there is no such place: it is in a BIF of the game, or taken by a file that is not of the area.
     All or nothing: links are numbers of the layout, and half of an edit would be worse than none.
-    If a file cannot be written, those before it get their old bytes back.
+    If a file cannot be written, those before it get their old bytes back (see `write_together`).
     """
     by_path: dict[Path, list[Change]] = {}
     for change in list_changes(area):
         by_path.setdefault(_find_place(area, change), []).append(change)
-    backups: dict[Path, Path] = {}
-    begun: list[Path] = []
-    try:
-        for path in by_path:
-            if path.exists():
-                backup = backup_name(path)
-                write_atomic(backup, path.read_bytes())
-                backups[path] = backup
-                shutil.copystat(path, backup)
-        for path, changes in by_path.items():
-            begun.append(path)
-            if path.name.lower() == changes[0].filename.lower():
-                write_atomic(path, changes[0].data)
-            else:
-                _write_archive(changes, path, path)
-    except BaseException:
-        _put_back(begun, backups)
-        raise
+    backups = write_together({path: partial(_write_over, c) for path, c in by_path.items()})
     return [
-        Written(path, tuple(change.filename for change in changes), backups.get(path))
+        Written(path, tuple(change.filename for change in changes), backups[path])
         for path, changes in by_path.items()
     ]
 
 
-def _put_back(begun: list[Path], backups: dict[Path, Path]) -> None:
-    """Undo what was written; a backup goes only where the old file is in its place again."""
-    for path in begun:
-        if path not in backups:
-            path.unlink(missing_ok=True)
-        elif path.read_bytes() != backups[path].read_bytes():
-            os.replace(backups.pop(path), path)  # noqa: PTH105
-    for backup in backups.values():
-        backup.unlink()
+def _write_over(changes: list[Change], path: Path) -> None:
+    """Write a change as the file itself, or all of them into the archive."""
+    if path.name.lower() == changes[0].filename.lower():
+        write_atomic(path, changes[0].data)
+    else:
+        _write_archive(changes, path, path)
 
 
 def _find_place(area: Area, change: Change) -> Path:
@@ -194,10 +176,11 @@ def _find_place(area: Area, change: Change) -> Path:
     filename = find_safe_filename(change.name, change.type)
     if filename is None:
         raise FormatError(f"{change.filename!a} cannot be a file", source=area.name)
-    taken = find_path(home.path.parent, filename)
+    path = home.path.with_name(filename.lower())
+    taken = find_path(home.path.parent, filename) or (path if path.is_symlink() else None)
     if taken is not None:
         raise FormatError("exists already, and is no file of the area", source=str(taken))
-    return home.path.with_name(filename.lower())
+    return path
 
 
 def _write_archive(changes: list[Change], source: Path, target: Path) -> Written:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -15,15 +14,12 @@ from kotorlevel.check.options import UNREADABLE
 from kotorlevel.cli.check import load_settings
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.fix_report import Done, fix_to_json, format_fix
+from kotorlevel.cli.fix_write import WrittenRepairs, write_repairs
 from kotorlevel.cli.inputs import Inputs, collect_inputs, refuse_empty
 from kotorlevel.cli.levels import is_archive, quoted
 from kotorlevel.cli.options import materials_option
 from kotorlevel.cli.progress import with_progress
-from kotorlevel.core.atomic import write_atomic
-from kotorlevel.core.backup import backup_name
-from kotorlevel.core.errors import FormatError
-from kotorlevel.repair.files import repair_files
-from kotorlevel.repair.repair import Repair
+from kotorlevel.repair.files import as_on_disk, repair_files
 
 _EXAMPLES = """
 \b
@@ -74,7 +70,7 @@ def command(
     is repaired, too: links between rooms, sight through doorways, and path points (PTH); with
     --unsafe also gaps of up to 10 cm and rooms that are in the wrong place. Without -o a
     repaired file takes the place of the old one, which stays beside it with .bak added to its
-    name.
+    name. The files of an area are written all together, or, if one of them cannot be, not at all.
     """
     inputs, layouts = _collect(paths)
     options = load_settings(paths, config, select, ignore, None, materials_table).options
@@ -86,17 +82,15 @@ def command(
         layouts=layouts,
         through=lambda files: with_progress(files, "Repairing"),
     )
-    errors = [*repaired.errors]
-    done: list[Done] = []
-    for path, target in jobs:
-        if (repair := repaired.repairs.get(path)) is None:
-            continue
-        try:
-            is_new = repair.changed and not dry_run
-            backup = _write(repair, target) if is_new else None
-            done.append(Done(repair, target if repair.changed else None, backup))
-        except FormatError as error:
-            errors.append(error)
+    written = WrittenRepairs() if dry_run else write_repairs(jobs, repaired, output)
+    if written.unwritten:
+        repaired = as_on_disk(repaired, written.unwritten, options, layouts)
+    done = [
+        Done(repair, target if repair.changed else None, written.backups.get(path))
+        for path, target in jobs
+        if (repair := repaired.repairs.get(path)) is not None
+    ]
+    errors = [*repaired.errors, *written.errors]
     for each in errors:
         click.secho(f"cannot repair {each}", fg="red", err=True)
     if as_json:
@@ -153,25 +147,3 @@ def _jobs(inputs: Inputs, output: Path | None) -> list[tuple[Path, Path]]:
         if sources.setdefault(target, path) != path:
             raise CommandError(f"{sources[target]} and {path} would both be written to {target}")
     return [(path, target) for target, path in sources.items()]
-
-
-def _write(repair: Repair, target: Path) -> Path | None:
-    """Write the repaired file, and what was in its place under another name; that name.
-
-    Raises `FormatError`; then the old file is as it was, and there is no copy of it.
-    """
-    if target.is_file() and target.read_bytes() == repair.after:
-        return None  # written by an earlier run
-    backup = backup_name(target) if target.exists() else None
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if backup is not None:
-            write_atomic(backup, target.read_bytes())
-        write_atomic(target, repair.after)
-    except OSError as error:
-        if backup is not None:
-            with suppress(OSError):
-                backup.unlink()
-        reason = error.strerror or str(error)
-        raise FormatError(f"cannot be written: {reason}", source=target.as_posix()) from error
-    return backup

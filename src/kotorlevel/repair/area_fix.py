@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotorlevel.check.finding import Finding
+from kotorlevel.check.options import Options
 from kotorlevel.check.subjects import AreaSubject
 from kotorlevel.repair.step import Step
 
 if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 
@@ -31,26 +33,45 @@ class FileChange(NamedTuple):
     step: Step
 
 
-ApplyToArea = Callable[[AreaSubject, Sequence[Finding], AreaFiles], dict[Path, FileChange]]
+ApplyToArea = Callable[[AreaSubject, Sequence[Finding], AreaFiles, Options], dict[Path, FileChange]]
 
 
 @dataclass(frozen=True)
 class AreaFix:
     """What is done about the findings of ``rules`` in an area.
 
-    ``apply`` takes the area, the findings and the files that may be changed, and returns the
-    changes, none where the fix cannot be made. It changes nothing but what the findings speak of.
+    ``apply`` takes the area, the findings, the files that may be changed and the options, whose
+    ``materials`` are never None. It returns the changes, none where the fix cannot be made, and
+    changes nothing but what the findings speak of.
     """
 
     rules: tuple[str, ...]
     apply: ApplyToArea
 
 
-def mesh_of(subject: AreaSubject, room: int) -> Walkmesh:
+def mesh_of(area: Area, room: int) -> Walkmesh:
     """The walkmesh of a room that has one."""
-    mesh = subject.area.rooms[room].mesh
+    mesh = area.rooms[room].mesh
     assert mesh is not None
     return mesh
+
+
+def as_told(area: Area, options: Options) -> Area:
+    """The area for edits: its meshes go by the surfaces of the options.
+
+    An edited mesh is grouped by what can be walked on, and the user may have given another table
+    than the one that the area was read with.
+    """
+    surfaces = options.materials
+    if surfaces is None:
+        return area
+    meshes = {room.index: room.mesh for room in area.rooms if room.mesh is not None}
+    told = {
+        index: replace(mesh, surfaces=surfaces)
+        for index, mesh in meshes.items()
+        if mesh.surfaces is not surfaces
+    }
+    return area.with_meshes({**told}) if told else area
 
 
 def named_edges(subject: AreaSubject, findings: Sequence[Finding]) -> dict[tuple[int, int], str]:

@@ -71,12 +71,15 @@ class RepairableArea:
         self.known = {path.resolve(): path for path in repairs}
         self.contents = {full: repairs[path].after for full, path in self.known.items()}
         self._level: Level | None = None
+        self._area: Area | None = None
 
     def read(self) -> Area:
         """The area as it will be. Raises `FormatError` where there is none."""
         if self._level is None:
             self._level = self.layout.find_level(None)
-        return read_level(overlaid(self._level, self.contents))
+        if self._area is None:
+            self._area = read_level(overlaid(self._level, self.contents))
+        return self._area
 
     def changed(self, changes: Mapping[Path, FileChange]) -> RepairableArea:
         """The same with some files changed once more."""
@@ -95,6 +98,16 @@ class RepairableArea:
         """The file of the area with that extension, if it is among those given."""
         found = area.files.get(kind)
         return self.known.get(found.path.resolve()) if found and found.path else None
+
+    def list_files(self) -> set[Path]:
+        """The files among those given that make up the area; where there is none, its layout."""
+        files = {self.layout.path}
+        try:
+            area = self.read()
+        except FormatError:
+            return files
+        kinds = (self.find_file(area, kind) for kind in ("vis", "pth"))
+        return files | {*self.find_files(area).values()} | {path for path in kinds if path}
 
     def check(self, options: Options) -> list[Finding]:
         """What the rules on areas find; nothing where the layout itself cannot be read."""
@@ -140,7 +153,7 @@ def repair_area(
         fix = AREA_FIXES[tried]
         wanted = [f for f in left if f.rule in fix.rules and is_wanted(f, unsafe=unsafe)]
         files = _files(area, subject.area, shared or set())
-        changes = _apply(fix, subject, wanted, files) if wanted else {}
+        changes = _apply(fix, subject, wanted, files, options) if wanted else {}
         if changes:
             after = area.changed(changes)
             subject_after, found = _look(after, options)
@@ -155,11 +168,15 @@ def repair_area(
 
 
 def _apply(
-    fix: AreaFix, subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles
+    fix: AreaFix,
+    subject: AreaSubject,
+    findings: Sequence[Finding],
+    files: AreaFiles,
+    options: Options,
 ) -> dict[Path, FileChange]:
     """What the fix changes; nothing where it cannot be made."""
     try:
-        return fix.apply(subject, findings, files)
+        return fix.apply(subject, findings, files, with_surfaces(options, subject.area))
     except FormatError:
         return {}
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kotorlevel.check.finding import Finding
 from kotorlevel.check.levels import LayoutFile
 from kotorlevel.check.options import Options
-from kotorlevel.check.run import layout_beside
+from kotorlevel.check.run import check_data, layout_beside
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.lyt import Layout, parse_layout
@@ -28,11 +28,14 @@ class RepairedFiles:
     """The repairs of several files, by path, in the order in which they were given.
 
     ``errors`` are files that could not be opened, ``notes`` tell what was left alone and why.
+    ``together`` are files that make up an area, of which all or none are to be written: links are
+    numbers of rooms, and half of them would be worse than none. No file is in two of these sets.
     """
 
     repairs: dict[Path, Repair]
     errors: tuple[FormatError, ...] = ()
     notes: tuple[str, ...] = ()
+    together: tuple[frozenset[Path], ...] = ()
 
     @property
     def left(self) -> list[Finding]:
@@ -77,17 +80,65 @@ def repair_files(
     repairs = {path: repairs[path] for path in given if path in repairs}
     known = [file for file in layouts if file.path in repairs]
     notes = _repair_areas(known, repairs, options, unsafe=unsafe)
+    groups = []
     for file in known:
-        _add_left(RepairableArea(file, repairs).check(options), file, repairs)
-    return RepairedFiles(repairs, tuple(errors), tuple(notes))
+        area = RepairableArea(file, repairs)
+        _add_left(area.check(options), file, repairs)
+        groups.append(area.list_files())
+    return RepairedFiles(repairs, tuple(errors), tuple(notes), _joined(groups))
+
+
+def as_on_disk(
+    done: RepairedFiles,
+    unwritten: Collection[Path],
+    options: Options,
+    layouts: Iterable[LayoutFile] = (),
+) -> RepairedFiles:
+    """The same where nothing has come of the repairs of some files.
+
+    Nothing was done to them then, and what is left is what a check finds in them as they are.
+    """
+    repairs = {**done.repairs}
+    for path in unwritten:
+        data = _load(path, repairs[path].before)
+        repairs[path] = replace(repairs[path], before=data, after=data, steps=(), left=())
+    for path in unwritten:
+        old = repairs[path]
+        if not _is_path_points(path):
+            layout = _find_layout(path, repairs)
+            left = check_data(old.after, old.name, options, layout)
+            repairs[path] = replace(old, left=tuple(left))
+    for file in layouts:
+        if file.path in unwritten:
+            _add_left(RepairableArea(file, repairs).check(options), file, repairs)
+    return replace(done, repairs=repairs)
+
+
+def _load(path: Path, before: bytes) -> bytes:
+    """What is in a file now; what was ``before`` where that cannot be told."""
+    try:
+        return load_source(path).data
+    except FormatError:
+        return before
+
+
+def _joined(groups: Iterable[set[Path]]) -> tuple[frozenset[Path], ...]:
+    """The sets, those with a file in common as one."""
+    found: list[set[Path]] = []
+    for group in groups:
+        shared = [each for each in found if not each.isdisjoint(group)]
+        found = [each for each in found if each.isdisjoint(group)]
+        found.append(group.union(*shared))
+    return tuple(map(frozenset, found))
 
 
 def _repair_areas(
     layouts: Sequence[LayoutFile], repairs: dict[Path, Repair], options: Options, *, unsafe: bool
 ) -> list[str]:
     """Repair areas, and their files again where that left something to do; what to tell."""
-    areas = [RepairableArea(layout, repairs) for layout in layouts]
-    shared = find_shared(areas) if len(areas) > 1 else set()
+    # One area after the other: all the areas of a game at once would need a lot of memory.
+    areas = (RepairableArea(layout, repairs) for layout in layouts)
+    shared = find_shared(areas) if len(layouts) > 1 else set()
     notes: dict[str, None] = {}
     for layout in layouts:
         for _ in range(_MOST_ROUNDS):
@@ -97,8 +148,8 @@ def _repair_areas(
             for path, data in done.after.items():
                 again |= _go_on(path, data, done.steps[path], repairs, options, unsafe=unsafe)
             if not again:
-                notes |= dict.fromkeys(done.notes)
                 break
+        notes |= dict.fromkeys(done.notes)  # of the last round: what was said before may be done
     return [*notes]
 
 
@@ -131,10 +182,14 @@ def _repair_alone(
 ) -> Repair:
     """The repair of one file; path points have none without the floor that they are on."""
     name = path.as_posix()
-    if path.suffix.lower() == ".pth":
+    if _is_path_points(path):
         return Repair(name, data, data, (), (), ())
     layout = _find_layout(path, repairs)
     return repair_data(data, name, options, unsafe=unsafe, layout=layout)
+
+
+def _is_path_points(path: Path) -> bool:
+    return path.suffix.lower() == ".pth"
 
 
 def _is_visibility(path: Path) -> bool:

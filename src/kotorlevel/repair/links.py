@@ -16,12 +16,13 @@ from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange, mesh_of, 
 from kotorlevel.repair.step import Step
 
 if TYPE_CHECKING:
+    from kotorlevel.check.options import Options
     from kotorlevel.check.subjects import AreaSubject
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 def _set_links(
-    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles
+    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles, _: Options
 ) -> dict[Path, FileChange]:
     """Each edge leads to the room that it meets."""
     sides, boundary = seam_sides(subject), subject.seams.boundary
@@ -40,7 +41,7 @@ def _set_links(
 
 
 def _clear_links(
-    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles
+    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles, _: Options
 ) -> dict[Path, FileChange]:
     """The edges lead nowhere any more."""
     named = named_edges(subject, findings)
@@ -65,7 +66,7 @@ def _with_links(
             links[room][edge] = wanted[room, edge]
     changes = {}
     for room, targets in links.items():
-        mesh, kept = _relinked(mesh_of(subject, room), targets)
+        mesh, kept = _relinked(mesh_of(subject.area, room), targets)
         if mesh is not None and kept:
             text = words[len(kept) > 1].format(counted(len(kept), "edge", "edges"))
             rules = tuple(sorted({named[room, edge] for edge in kept}))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.formats.pth import PathPoints, build_path_points
+from kotorlevel.formats.pth import PathPoints
+from kotorlevel.formats.pth.path_points import NOBODY
 from kotorlevel.nav.build import build_floor
 from kotorlevel.nav.pth_audit import audit_path_points
 from kotorlevel.nav.pth_blocked import list_pairs, walk_between
@@ -20,11 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from kotorlevel.area.area import Area
     from kotorlevel.check.finding import Finding
+    from kotorlevel.check.options import Options
     from kotorlevel.check.subjects import AreaSubject
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.floor import Floor
+    from kotorlevel.nav.pth_audit import PthAudit
+
+    Pairs = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,35 +50,47 @@ class PathPointsRepair:
 
 
 def repair_path_points(
-    area: Area, *, unsafe: bool = False, surfaces: Materials | None = None
+    area: Area,
+    *,
+    unsafe: bool = False,
+    surfaces: Materials | None = None,
+    rules: Collection[str] | None = None,
 ) -> PathPointsRepair:
     """The path points of an area with every safe fix, and with ``unsafe`` the others too.
 
     Safe: connections to nowhere are taken out, missing ways back added where they can be walked,
     points sorted. Unsafe: points off the floor are dropped, and connections that are blocked.
+    ``rules``, where given, names the rules that are fixed; what only others find stays as it is.
     Raises `ValueError` where the area has none.
     """
     before = area.path_points
     if before is None:
         raise ValueError(f"{area.name} has no path points")
-    floor = build_floor(area, surfaces)
+    if rules is None:
+        rules = MEND_FIX.rules + (DROP_FIX.rules if unsafe else ())
+    work = _Work(area, build_floor(area, surfaces))
     paths, steps = before, []
-    audit = audit_path_points(floor, paths, area, unseen=False, fast=False)
-    no_places = {n for fault in audit.of_kind("not-a-place") for n in fault.points}
-    if audit.of_kind("nowhere") or no_places:
-        paths = drop_points(paths, no_places)
-        steps.append(Step("took out what leads nowhere", ("PTH001", "PTH006")))
-    if unsafe:
-        paths, more = _drop_bad(paths, floor, area)
-        steps += more
-    back = _ways_back(paths, floor)
-    if back:
-        paths = paths.replaced(connections=np.array([*_real_pairs(paths), *back]))
-        steps.append(Step("connected both ways", ("PTH005",)))
-    if not is_sorted(before):
-        paths = paths if is_sorted(paths) else sort_points(paths)  # an edit sorts as well
-        steps.append(Step("sorted the points by x", ("PTH002",)))
+    for rule, text, step in _STEPS:
+        if rule in rules and (fixed := step(paths, work)) is not None:
+            paths = fixed
+            steps.append(Step(text, (rule,)))
     return PathPointsRepair(before, paths, tuple(steps))
+
+
+class _Work:
+    """What the steps look at."""
+
+    def __init__(self, area: Area, floor: Floor) -> None:
+        self.area = area
+        self.floor = floor
+        self._known: tuple[PathPoints, PthAudit] | None = None
+
+    def audit(self, paths: PathPoints) -> PthAudit:
+        """What is wrong with the points as they are so far; the last answer is kept."""
+        if self._known is None or self._known[0] is not paths:
+            found = audit_path_points(self.floor, paths, self.area, unseen=False, fast=False)
+            self._known = paths, found
+        return self._known[1]
 
 
 def is_sorted(paths: PathPoints) -> bool:
@@ -80,90 +100,121 @@ def is_sorted(paths: PathPoints) -> bool:
 
 
 def sort_points(paths: PathPoints) -> PathPoints:
-    """The points in the order of x; connections keep their points. What leads nowhere is left out.
-
-    Points that are no places are left out as well: they have no order.
-    """
-    return drop_points(paths, np.flatnonzero(~np.isfinite(paths.points).all(axis=1)).tolist())
+    """The points in the order of x, those without one last; connections keep their points."""
+    order = np.argsort(paths.points[:, 0], kind="stable")
+    numbers = np.empty(len(order), np.int64)
+    numbers[order] = np.arange(len(order))
+    return _renumbered(paths, paths.points[order], paths.connections, numbers)
 
 
 def drop_points(paths: PathPoints, numbers: Collection[int]) -> PathPoints:
-    """Without some points and their connections, sorted; what leads nowhere is left out too."""
+    """Without some points and their connections; the others keep their order."""
     kept = np.ones(len(paths), bool)
     kept[list(numbers)] = False
-    renumbered = np.cumsum(kept) - 1
-    pairs = _real_pairs(paths)
-    pairs = renumbered[pairs[kept[pairs].all(axis=1)]]
-    new = build_path_points(paths.points[kept], pairs)
-    return PathPoints(new.points, new.counts, new.firsts, new.destinations, paths.gff)
+    pairs = paths.connections
+    is_point = (pairs >= 0) & (pairs < len(paths))
+    gone = is_point & ~kept[np.where(is_point, pairs, 0)] if len(paths) else is_point
+    pairs = pairs[~gone.any(axis=1)]
+    return _renumbered(paths, paths.points[kept], pairs, np.cumsum(kept) - 1)
 
 
-def _real_pairs(paths: PathPoints) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """(m, 2) the connections of points that exist to points that exist, in the file's order."""
+def _renumbered(
+    paths: PathPoints, points: NDArray[np.float32], pairs: Pairs, numbers: NDArray[np.int64]
+) -> PathPoints:
+    """Other points, and connections (m, 2) in which each point has the number of ``numbers`` (n,).
+
+    What is no point keeps its number: to take that out is a step of its own.
+    """
+    is_point = (pairs >= 0) & (pairs < len(numbers))
+    if len(numbers):
+        pairs = np.where(is_point, numbers[np.where(is_point, pairs, 0)], pairs)
+    return _with_pairs(paths, points, pairs)
+
+
+def _with_pairs(paths: PathPoints, points: NDArray[np.float32], pairs: Pairs) -> PathPoints:
+    """These points with these connections (m, 2), in the order of the points that they are of.
+
+    Not `PathPoints.replaced`: that sorts the points, and has no place for what leads nowhere.
+    """
+    count = len(points)
+    owner = np.where(pairs[:, 0] == NOBODY, count, pairs[:, 0])  # nobody's are last
+    order = np.argsort(owner, kind="stable")
+    counts = np.bincount(owner, minlength=count + 1)[:count]
+    return PathPoints(points, counts, np.cumsum(counts) - counts, pairs[order, 1], paths.gff)
+
+
+def _take_out_nowhere(paths: PathPoints, work: _Work) -> PathPoints | None:
+    if not work.audit(paths).of_kind("nowhere"):
+        return None
     pairs = paths.connections
     real = (pairs >= 0).all(axis=1) & (pairs < len(paths)).all(axis=1)
-    chosen: np.ndarray[tuple[int, int], np.dtype[np.int64]] = pairs[real].reshape(-1, 2)
-    return chosen
+    return _with_pairs(paths, paths.points, pairs[real])
 
 
-def _drop_bad(paths: PathPoints, floor: Floor, area: Area) -> tuple[PathPoints, list[Step]]:
-    """Without points off the floor and without blocked connections; what was done."""
-    steps = []
-    audit = audit_path_points(floor, paths, area, unseen=False, fast=False)
-    off = {n for fault in audit.of_kind("off-floor") for n in fault.points}
-    if off:
-        paths = drop_points(paths, off)
-        steps.append(Step("dropped points off the floor", ("PTH001",)))
-        audit = audit_path_points(floor, paths, area, unseen=False, fast=False)
-    blocked = {fault.points for fault in audit.of_kind("blocked")}
+def _drop_off_floor(paths: PathPoints, work: _Work) -> PathPoints | None:
+    faults = work.audit(paths).of_kind("not-a-place", "off-floor")
+    numbers = {number for fault in faults for number in fault.points}
+    return drop_points(paths, numbers) if numbers else None
+
+
+def _take_out_blocked(paths: PathPoints, work: _Work) -> PathPoints | None:
+    blocked = {fault.points for fault in work.audit(paths).of_kind("blocked")}
     blocked |= {(b, a) for a, b in blocked}
-    if blocked:
-        left = [pair for pair in _real_pairs(paths).tolist() if tuple(pair) not in blocked]
-        paths = paths.replaced(connections=np.array(left, np.int64).reshape(-1, 2))
-        steps.append(Step("took out blocked connections", ("PTH004",)))
-    return paths, steps
+    if not blocked:
+        return None
+    left = [pair for pair in paths.connections.tolist() if tuple(pair) not in blocked]
+    return _with_pairs(paths, paths.points, np.array(left, np.int64).reshape(-1, 2))
 
 
-def _ways_back(paths: PathPoints, floor: Floor) -> list[tuple[int, int]]:
+def _connect_back(paths: PathPoints, work: _Work) -> PathPoints | None:
     """The connections that are missing to walk both ways, where that is possible."""
     pairs = set(list_pairs(paths))
     missing = sorted((b, a) for a, b in pairs if (b, a) not in pairs)
     if not missing:
-        return []
-    search, stands = Search(floor, compiled=False), find_stands(floor, paths)
-    return [
+        return None
+    search, stands = Search(work.floor, compiled=False), find_stands(work.floor, paths)
+    back = [
         (a, b)
         for a, b in missing
         if stands[a].spots
         and stands[b].spots
         and walk_between(search, a, b, stands[a], stands[b]) is None
     ]
+    if not back:
+        return None
+    return _with_pairs(paths, paths.points, np.array([*paths.connections.tolist(), *back]))
 
 
-def _mend(subject: AreaSubject, _: Sequence[Finding], files: AreaFiles) -> dict[Path, FileChange]:
-    return _repaired(subject, files, MEND_FIX.rules, unsafe=False)
+def _sort(paths: PathPoints, _: _Work) -> PathPoints | None:
+    return None if is_sorted(paths) else sort_points(paths)
 
 
-def _drop(subject: AreaSubject, _: Sequence[Finding], files: AreaFiles) -> dict[Path, FileChange]:
-    return _repaired(subject, files, DROP_FIX.rules, unsafe=True)
+_STEPS: tuple[tuple[str, str, Callable[[PathPoints, _Work], PathPoints | None]], ...] = (
+    ("PTH006", "took out what leads nowhere", _take_out_nowhere),
+    ("PTH001", "dropped points off the floor", _drop_off_floor),
+    ("PTH004", "took out blocked connections", _take_out_blocked),
+    ("PTH005", "connected both ways", _connect_back),
+    ("PTH002", "sorted the points by x", _sort),
+)
+"""Rule, what is said of it, and the step; it returns None where there is nothing to do."""
 
 
-def _repaired(
-    subject: AreaSubject, files: AreaFiles, rules: tuple[str, ...], *, unsafe: bool
+def _repair(
+    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles, options: Options
 ) -> dict[Path, FileChange]:
-    """The file of path points as repaired, if it may be changed and there is something to do."""
+    """The file of path points, repaired for the rules of ``findings``, if it may be changed."""
     if files.path_points is None or subject.area.path_points is None:
         return {}
-    repair = repair_path_points(subject.area, unsafe=unsafe)
+    rules = {finding.rule for finding in findings}
+    repair = repair_path_points(subject.area, surfaces=options.materials, rules=rules)
     if not repair.changed:
         return {}
     text = "; ".join(step.text for step in repair.steps)
-    named = {rule for step in repair.steps for rule in step.rules} & {*rules, *MEND_FIX.rules}
-    step = Step(text, tuple(sorted(named)))
+    step = Step(text, tuple(sorted(rule for step in repair.steps for rule in step.rules)))
     return {files.path_points: FileChange(repair.after.to_bytes(), step)}
 
 
-MEND_FIX = AreaFix(("PTH002", "PTH005", "PTH006"), _mend)
-"""Safe: no point that can be stood on goes, and no way that can be walked."""
-DROP_FIX = AreaFix(("PTH001", "PTH004"), _drop)
+MEND_FIX = AreaFix(("PTH002", "PTH005", "PTH006"), _repair)
+"""Safe: no point goes, and no way that can be walked."""
+DROP_FIX = AreaFix(("PTH001", "PTH004"), _repair)
 """Unsafe: a point off the floor may be one whose floor is missing."""

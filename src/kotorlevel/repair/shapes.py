@@ -15,12 +15,20 @@ from kotorlevel.check.finding import Finding
 from kotorlevel.check.misplaced import find_misplaced
 from kotorlevel.check.places import counted, figure
 from kotorlevel.check.short_list import short_list
-from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange, mesh_of, named_edges
+from kotorlevel.repair.area_fix import (
+    AreaFiles,
+    AreaFix,
+    FileChange,
+    as_told,
+    mesh_of,
+    named_edges,
+)
 from kotorlevel.repair.step import Step
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.near_misses import NearMiss
+    from kotorlevel.check.options import Options
     from kotorlevel.check.subjects import AreaSubject
 
 Point = tuple[float, float, float]
@@ -30,14 +38,14 @@ _NAMED_PLACES = 3
 
 
 def _move_rooms(
-    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles
+    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles, options: Options
 ) -> dict[Path, FileChange]:
     """The walkmeshes stand where they meet their neighbours; positions in the layout stay."""
     named = {room for finding in findings for room in finding.numbers}
-    changes = {}
+    area, changes = as_told(subject.area, options), {}
     for room, misplaced in find_misplaced(subject).items():
         if room in named and room in files.rooms:
-            mesh = mesh_of(subject, room).translated(misplaced.offset)
+            mesh = mesh_of(area, room).translated(misplaced.offset)
             way = ", ".join(map(figure, misplaced.offset))
             text = f"moved the walkmesh by ({way}) metres; the model stays at its layout position"
             changes[files.rooms[room]] = FileChange(mesh.to_bytes(), Step(text, _MISPLACED))
@@ -45,13 +53,13 @@ def _move_rooms(
 
 
 def _snap(
-    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles
+    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles, options: Options
 ) -> dict[Path, FileChange]:
     """The corners of one room stand on those of the other."""
     pairs = _choose(subject, findings, files, can_be_snapped)
     if not pairs:
         return {}
-    area, report = snap_seams(subject.area, FARTHEST_MOVE, pairs)
+    area, report = snap_seams(as_told(subject.area, options), FARTHEST_MOVE, pairs)
     moves: dict[int, list[tuple[float, Point]]] = defaultdict(list)
     for move in report.moved:
         far = float(np.linalg.norm(np.subtract(move.end, move.start)))
@@ -66,13 +74,13 @@ def _snap(
 
 
 def _split(
-    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles
+    subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles, options: Options
 ) -> dict[Path, FileChange]:
     """The longer edge has a vertex where the shorter one ends."""
     pairs = _choose(subject, findings, files, can_be_split)
     if not pairs:
         return {}
-    area, splits = split_seams(subject.area, pairs)
+    area, splits = split_seams(as_told(subject.area, options), pairs)
     places: dict[int, list[tuple[int, Point]]] = defaultdict(list)
     for split in splits:
         places[split.room].append((split.edge, split.at))
@@ -113,8 +121,7 @@ def _changes(area: Area, texts: dict[int, str], files: AreaFiles) -> dict[Path, 
         return {}
     changes = {}
     for room, text in texts.items():
-        mesh = area.rooms[room].mesh
-        assert mesh is not None
+        mesh = mesh_of(area, room)
         changes[files.rooms[room]] = FileChange(mesh.to_bytes(), Step(text, _NEAR))
     return changes
 

@@ -17,11 +17,12 @@ from kotorlevel.repair.step import Step
 from kotorlevel.repair.visibility import with_seen
 
 if TYPE_CHECKING:
+    from kotorlevel.check.options import Options
     from kotorlevel.check.subjects import AreaSubject
 
 
 def _list_linked(
-    subject: AreaSubject, _: Sequence[Finding], files: AreaFiles
+    subject: AreaSubject, _: Sequence[Finding], files: AreaFiles, __: Options
 ) -> dict[Path, FileChange]:
     """Linked rooms are listed under each other; findings name the first pairs only, and count."""
     area = subject.area
