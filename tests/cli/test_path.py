@@ -370,7 +370,6 @@ def test_the_order_of_words(kotorlevel: InProcess, folder: Path) -> None:
         ("1,1", "4,20", "goal-off-floor", "the goal is off the floor"),
         ("0.1,1", "3,1", "start-blocked", "the start (0.10, 1.00, 0.00) is 0.10 m from a wall"),
         ("3,1", "3,0.2", "goal-blocked", "the goal (3.00, 0.20, 0.00) is 0.20 m from a wall"),
-        ("1,1", "1,6", "unreachable", "no way leads there for a body of 0.35 m"),
     ],
 )
 def test_no_path(
@@ -392,15 +391,99 @@ def test_no_path(
 
 
 def test_what_to_do_names_commands_that_work(kotorlevel: InProcess, folder: Path) -> None:
-    for goal, begin in (
-        ("4,20", "what is there: kotorlevel query "),
-        ("1,6", "what is cut off, and what mends it: kotorlevel reach "),
+    for goal, begin, verb in (
+        ("4,20", "what is there:", "query"),
+        ("1,6", "all that is cut off, and what mends it:", "reach"),
     ):
-        last = kotorlevel("path", folder, "1,1", goal).stdout.splitlines()[-1].strip()
-        assert last.startswith(f'{begin}"{folder}" ')
-        command = last.partition(": kotorlevel ")[2].replace(f'"{folder}"', "FOLDER").split()
-        words = [str(folder) if word == "FOLDER" else word for word in command]
-        assert kotorlevel(*words).code == 0
+        text = kotorlevel("path", folder, "1,1", goal).stdout
+        before, _, command = text.rpartition("kotorlevel ")
+        assert before.split("\n")[-2 if before.endswith(" " * 12) else -1].strip() == begin
+        assert command.startswith(f'{verb} "{folder}" ')
+        words = command.replace(f'"{folder}"', "FOLDER").split()
+        assert kotorlevel(*(folder if word == "FOLDER" else word for word in words)).code == 0
+
+
+def test_what_really_parts_the_goal_from_the_start(kotorlevel: InProcess, folder: Path) -> None:
+    """The store meets the hall without a link; a body stops before the wall between them."""
+    result = kotorlevel("path", folder, "1,1", "1,6")
+    assert result.code == 1
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    assert lines[:4] == [
+        "No path from (1.00, 1.00) to (1.00, 6.00) for a body of 0.35 m radius.",
+        "why       hall and store meet at (2.0, 4.0), but there is no link [ARE010]",
+        f'fix: kotorlevel link "{folder}" --in-place',
+        "nearest   (1.00, 3.65, 0.00) in hall: nearer to the goal one cannot come; "
+        "2.35 m are left as the",
+    ]
+    data = document(kotorlevel("path", folder, "1,1", "1,6", "--json"))
+    assert data["reason"].startswith("no way leads there for a body of 0.35 m; the nearest place")
+    (cause,) = data["causes"]
+    assert (cause["kind"], cause["rule"], cause["rooms"]) == ("no-link", "ARE010", [0, 3])
+    assert cause["edges"] == [[[0, 4]], [[3, 0]]]  # the north of the hall, the south of the store
+    assert cause["remedy"] == f'kotorlevel link "{folder}" --in-place'
+    assert kotorlevel("link", folder, "--in-place").code == 0
+    assert document(kotorlevel("path", folder, "1,1", "1,6", "--json"))["status"] == "ok"
+
+
+def test_causes_in_the_order_of_the_way(kotorlevel: InProcess, tmp_path: Path) -> None:
+    """Four rooms in a row: a missing link, a gap of 3 cm, and a link that leads back only."""
+    rooms = {
+        "one": floor(),
+        "two": floor(4),
+        "three": floor(8.03),
+        "four": floor(12.03, west=2),
+    }
+    write_folder(tmp_path, make_area(rooms))
+    there = document(kotorlevel("path", tmp_path, "1,1", "14,1", "--json"))["causes"]
+    assert [(cut["kind"], cut["rule"]) for cut in there] == [
+        ("no-link", "ARE010"),
+        ("gap", "ARE005"),
+        ("one-way", "ARE003"),
+    ]
+    assert there[2]["text"] == "three edge 1 at (12.0, 2.0) has no link to four [ARE003]"
+    back = document(kotorlevel("path", tmp_path, "14,1", "1,1", "--json"))["causes"]
+    assert [cut["kind"] for cut in back] == ["gap", "no-link"]  # four leads to three
+    text = kotorlevel("path", tmp_path, "1,1", "14,1").stdout
+    assert text.count("and then") == 2
+    # The missing link and the one that leads back only are mended by the same command, told once.
+    assert len([line for line in text.splitlines() if line.endswith(" --in-place")]) == 1
+
+
+def test_a_step_at_a_link_is_told(kotorlevel: InProcess, tmp_path: Path) -> None:
+    """Over 50 cm up and 20 cm down; 9 cm are not worth a word."""
+    rooms = {
+        "low": floor(east=1),
+        "high": floor(4, z=0.5, west=0, east=2),
+        "mid": floor(8, z=0.3, west=1, east=3),
+        "end": floor(12, z=0.21, west=2),
+    }
+    write_folder(tmp_path, make_area(rooms))
+    data = document(kotorlevel("path", tmp_path, "1,2", "15,2", "--json"))
+    assert [(step["from"], step["to"]) for step in data["steps"]] == [(0, 1), (1, 2)]
+    assert [step["rise"] for step in data["steps"]] == pytest.approx([0.5, -0.2])
+    assert data["steps"][1]["at"] == pytest.approx([8, 2, 0.5])
+    text = " ".join(kotorlevel("path", tmp_path, "1,2", "15,2").stdout.split())
+    assert "note crosses a step of 50.0 cm up from low to high at (4.00, 2.00) [ARE005]" in text
+    assert "crosses a step of 20.0 cm down from high to mid at (8.00, 2.00) [ARE005]" in text
+    assert text.count("crosses a step") == 2
+    back = document(kotorlevel("path", tmp_path, "15,2", "1,2", "--json"))
+    assert [step["rise"] for step in back["steps"]] == pytest.approx([0.2, -0.5])
+
+
+def test_steps_follow_the_slope_of_the_floors(kotorlevel: InProcess, tmp_path: Path) -> None:
+    """A ramp that ends 30 cm above the next room, and one that ends at its height."""
+    for rise, steps in ((0.3, [-0.3]), (0.0, [])):
+        ramp = floor(-10, width=14, z=-1, rise=1 + rise, east=1)
+        write_folder(tmp_path, make_area({"ramp": ramp, "yard": floor(4, west=0)}))
+        data = document(kotorlevel("path", tmp_path, "-9,2,-1", "7,2", "--json"))
+        assert [step["rise"] for step in data["steps"]] == pytest.approx(steps, abs=1e-6)
+
+
+def test_lines_are_as_long_as_those_of_reports(kotorlevel: InProcess, folder: Path) -> None:
+    """But for commands, which are copied."""
+    for words in (("1,1", "1,6"), ("20,1", "1,1"), ("1,1", "7,7"), ("0.1,1", "3,1")):
+        for line in kotorlevel("path", folder, *words).stdout.splitlines():
+            assert len(line) <= 100 or line.strip().removeprefix("fix: ").startswith("kotorlevel ")
 
 
 def test_unreachable_names_the_nearest_place(kotorlevel: InProcess, folder: Path) -> None:
@@ -420,13 +503,17 @@ def test_closed_doors(station: Any) -> None:
     for options in (["--doors", "closed"], ["--closed", "gate"], ["--closed", "Door:0"]):
         data = document(station("entry", "room:station_store", *options, "--json"))
         assert data["status"] == "blocked-by-door"
-        assert (data["blocker"]["kind"], data["blocker"]["name"]) == ("door", "gate")
-        result = station("entry", "room:station_store", *options)
-        assert "the door gate is closed" in result.stdout
-        assert f"leave out {options[0] if options[0] == '--doors' else 'its --closed'}" in (
-            result.stdout
-        )
+        blocker = data["blocker"]
+        assert (blocker["kind"], blocker["name"], blocker["index"]) == ("door", "gate", 0)
+        text = " ".join(station("entry", "room:station_store", *options).stdout.split())
+        x, y, z = blocker["at"]
+        assert f"the door gate (door:0) is closed, at ({x:.2f}, {y:.2f}, {z:.2f})" in text
+        assert f"to open it leave out {' '.join(options).lower()}" in text
+        assert ("all doors are open" in text) is (options[0] == "--doors")
     assert document(station("entry", "room:station_store", "--closed", "hatch", "--json"))
+    text = station("entry", "room:station_store", "--closed", "hatch", "--closed", "gate").stdout
+    assert "leave out --closed gate" in text  # the hatch is not in the way
+    assert "hatch" not in text
     result = station("entry", "room:station_store", "--closed", "gat")
     assert result.code == 2
     assert "--closed: there is no door 'gat'; there is gate" in result.stderr
@@ -581,7 +668,12 @@ def test_rooms_that_are_not_here(kotorlevel: InProcess, folder: Path) -> None:
     result = kotorlevel("path", folder, "1,1", "5,6")
     assert result.code == 1
     assert "1 of 4 rooms without a walkmesh here" in result.stderr
-    assert "a way may lead through the room that is not here" in result.stdout
+    assert "hall edge 1 at (4.0, 2.0) leads to yard, whose walkmesh is not here [ARE009]" in (
+        result.stdout
+    )
+    assert "add the walkmesh of yard (.wok), or give the whole game: --game DIR" in result.stdout
+    result = kotorlevel("path", folder, "1,1", "1,6")
+    assert "a way may lead through" not in result.stdout  # a fault is there, and named
     result = kotorlevel("path", folder, "1,1", "6,2")
     assert "it may be in the room that is not here" in result.stdout
     result = kotorlevel("path", folder, "1,1", "room:yard")
@@ -678,3 +770,18 @@ def test_real_names(kotorlevel: InProcess) -> None:
     data = document(kotorlevel(*asked, "door:9", "door:16", "--doors", "closed", "--json"))
     assert data["status"] == "blocked-by-door"
     assert len(data["notes"]) >= 24
+
+
+@needs_corpus
+def test_a_real_door_of_twenty_with_one_name(kotorlevel: InProcess) -> None:
+    asked = ("path", CORPUS / "area_m10aa", "--module", CORPUS / "archives" / "tar_m10aa.mod")
+    area = kl.load_area(CORPUS / "area_m10aa", module=CORPUS / "archives" / "tar_m10aa.mod")
+    ends = ("room:m10aa_05a", "room:m10aa_06a")
+    for options in (["--doors", "closed"], ["--closed", "ptar_secdoor"], ["--closed", "door:11"]):
+        blocker = document(kotorlevel(*asked, *ends, *options, "--json"))["blocker"]
+        assert (blocker["name"], blocker["index"]) == ("ptar_secdoor", 11)
+        assert blocker["at"] == list(area.doors[11].position)
+        text = " ".join(kotorlevel(*asked, *ends, *options).stdout.split())
+        assert "the door ptar_secdoor (door:11) is closed, at (173.10, 125.19, 2.25)" in text
+        named = sum(door.tag == "ptar_secdoor" for door in area.doors)
+        assert (f"all {named} doors of this name are open" in text) is ("ptar_secdoor" in options)

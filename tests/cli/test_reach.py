@@ -6,14 +6,18 @@ import json
 from pathlib import Path
 from typing import Any
 
+import click
 import jsonschema
 import pytest
 
 import sample_area
-from areas import floor, make_area, write_folder
+from areas import QUARTER, floor, make_area, make_door, write_folder
 from cli.in_process import InProcess
 from corpus import CORPUS, ROOT, needs_corpus
 from installation import make_installation
+from kotorlevel.cli.reach_report import Asked, ReachReport, find_out
+from kotorlevel.cli.reach_text import _cut_lines
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "reach.schema.json").read_text(encoding="utf-8"))
 
@@ -47,11 +51,24 @@ def document(result: Any) -> dict[str, Any]:
     return data
 
 
+def unwrapped(text: str) -> list[str]:
+    """The lines without the breaks inside of texts; each is 100 letters at most, but commands."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        bare = line.strip()
+        assert len(line) <= 100 or bare.removeprefix("fix: ").startswith("kotorlevel ")
+        if line.startswith(" " * 9) and not bare.startswith(("fix: ", "if one ", "kotorlevel ")):
+            lines[-1] += f" {bare}"
+        else:
+            lines.append(bare)
+    return lines
+
+
 def test_the_text(kotorlevel: InProcess, folder: Path) -> None:
     result = kotorlevel("reach", folder, "--from", "1,1")
     assert result.code == 0
     assert result.stderr == ""
-    lines = result.stdout.splitlines()
+    lines = unwrapped(result.stdout)
     assert lines[0] == "From (1.0, 1.0, 0.0): 3 of 5 rooms, 52 of 68 m²."
     assert lines[1].startswith("Cut off: store (16 m²), (")
     assert lines[1].endswith(
@@ -72,6 +89,39 @@ def test_what_is_named_as_a_remedy_is_one(kotorlevel: InProcess, folder: Path) -
     data = document(kotorlevel("reach", folder, "--from", "1,1", "--json"))
     assert (data["cut_off"], data["one_way"]) == ([], [])
     assert data["reached"] == pytest.approx(68, abs=0.2)
+
+
+def test_a_command_stands_alone_behind_its_condition(kotorlevel: InProcess, tmp_path: Path) -> None:
+    """Two halves of a room that share no vertices: whoever copies the command can run it."""
+    corners = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0)]
+    faces = [(0, 1, 2), (0, 2, 3), (4, 5, 6), (4, 6, 7)]
+    halves = Walkmesh.from_arrays(
+        [*corners, *((x + 2, y, z) for x, y, z in corners)], faces, [4] * 4
+    )
+    place = tmp_path / "mod"
+    place.mkdir()
+    write_folder(place, make_area({"hall": halves}))
+    text = kotorlevel("reach", place, "--from", "1,1").stdout
+    before, _, command = text.partition("kotorlevel ")
+    assert before.rstrip().endswith(" if one is to walk there, fix:")
+    words = command.strip().replace(str(place), "PLACE").split()
+    assert words == ["fix", "PLACE", "--unsafe"]
+    result = kotorlevel(*(place if word == "PLACE" else word for word in words))
+    assert result.code == 0
+    assert "Nothing is cut off." in kotorlevel("reach", place, "--from", "1,1").stdout
+
+
+def test_a_part_behind_another(kotorlevel: InProcess, tmp_path: Path) -> None:
+    """The yard is 3 cm off the hall, and the shed 2 cm off the yard."""
+    rooms = {"hall": floor(), "yard": floor(4.03), "shed": floor(8.05)}
+    path = write_folder(tmp_path, make_area(rooms))
+    lines = unwrapped(kotorlevel("reach", path, "--from", "1,1").stdout)
+    yard, shed = (
+        next(line for line in lines if line.startswith(f"Cut off: {room} "))
+        for room in ("yard", "shed")
+    )
+    assert yard.endswith("the seam with hall at (4.0, 2.0), a gap of 3.0 cm [ARE005].")
+    assert shed.endswith("[ARE005]. The floor of yard there is cut off itself.")
 
 
 def test_json(kotorlevel: InProcess, folder: Path) -> None:
@@ -142,6 +192,22 @@ def test_rooms_that_may_be_reached_through_others_do_not_fail(
     assert "1 of 3 rooms without a walkmesh here" in result.stderr
     assert "Perhaps cut off: shed (16 m²)" in result.stdout
     assert "perhaps through yard" in result.stdout
+
+
+def test_perhaps_is_explained_where_a_door_is_nearer() -> None:
+    """The gate closes the shed; that and the hall have edges to a room without a walkmesh, too."""
+    report = _with_unknown_room()
+    lines = [line for part in report.cut_off for line in _cut_lines(report, part, "x")]
+    text = " ".join(click.unstyle(" ".join(lines)).split())
+    assert "Perhaps cut off: shed" in text
+    assert "Nearest way in: the closed door gate (door:7) at (4.0, 2.0). " in text
+    assert "Perhaps another way leads through yard: the walkmesh is not here" in text
+
+
+def _with_unknown_room() -> ReachReport:
+    rooms = {"hall": floor(east=2, south=1), "yard": None, "shed": floor(4, west=0, south=1)}
+    door = make_door((4, 2, 0), QUARTER, index=7)
+    return find_out(make_area(rooms, doors=(door,)), Asked((1, 1), all_closed=True))
 
 
 def test_what_cannot_be_asked(kotorlevel: InProcess, folder: Path, tmp_path: Path) -> None:
@@ -223,3 +289,20 @@ def test_a_real_area(kotorlevel: InProcess) -> None:
     reached = {door["index"] for door in data["doors"] if door["reached"]}
     assert reached == {5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 17, 21, 22}
     assert sum(room["reached"] > 0 for room in data["rooms"]) == 8
+
+
+@needs_corpus
+def test_real_doors_of_one_name_are_told_apart(kotorlevel: InProcess) -> None:
+    module = CORPUS / "archives" / "tar_m10aa.mod"
+    asked = ("reach", CORPUS / "area_m10aa", "--module", module, "--doors", "closed")
+    data = document(kotorlevel(*asked, "--json"))
+    doors = {door["index"]: door for door in data["doors"]}
+    ways = [part["ways"][0] for part in data["cut_off"] if part["ways"][0]["kind"] == "door"]
+    assert len(ways) >= 5
+    for way in ways:
+        door = doors[way["blocker_index"]]
+        assert (way["blocker"], way["at"]) == (door["name"], door["at"])
+        assert f"{door['name']} (door:{door['index']}) at " in way["text"]
+    text = "\n".join(unwrapped(kotorlevel(*asked).stdout))
+    assert "the closed door ptar_secdoor (door:11) at (173.1, 125.2)" in text
+    assert "Perhaps another way leads through " in text

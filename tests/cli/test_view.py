@@ -144,6 +144,52 @@ def test_path_from_the_entry(
     assert lengths == [4.0, 4.0]
 
 
+def test_path_between_names(
+    kotorlevel: InProcess, small_bundle: Path, folder: Path, tmp_path: Path
+) -> None:
+    """Ends are what `path` takes: the way is as long as the one that it finds."""
+    target = tmp_path / "a.html"
+    ways = ["--path", "room:hall", "ROOM:yard", "--path", "hall", "3,-1"]
+    assert kotorlevel("view", folder, "--export", target, *ways).code == 0
+    shown = scene_in(target)["paths"]
+    assert [way["name"] for way in shown] == ["room:hall to ROOM:yard", "hall to 3,-1"]
+    for way, ends in zip(shown, (("room:hall", "room:yard"), ("hall", "3,-1")), strict=True):
+        asked = json.loads(kotorlevel("path", folder, *ends, "--json").stdout)
+        assert way["length"] == pytest.approx(asked["length"], abs=0.001)
+    way = ["--path", "hall", "-3,-3"]
+    result = kotorlevel("map", folder / "hall.wok", "-o", tmp_path / "a.svg", *way)
+    assert (result.code, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("ways", "text"),
+    [
+        (["1,2", "door"], "--path door: there is no place of this name"),
+        (["1,2", "room:shed"], "--path room:shed: there is no room of this name"),
+        (["door:0", "1,2"], "--path door:0: no doors are known here"),
+    ],
+)
+def test_names_that_mean_nothing(
+    kotorlevel: InProcess, folder: Path, tmp_path: Path, ways: list[str], text: str
+) -> None:
+    result = kotorlevel("map", folder, "-o", tmp_path / "a.svg", "--path", *ways)
+    assert result.code == 2
+    assert text in result.stderr
+    assert not (tmp_path / "a.svg").exists()
+
+
+def test_no_path_says_what_is_between(
+    kotorlevel: InProcess, small_bundle: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "apart"
+    folder.mkdir()
+    write_folder(folder, make_area({"hall": floor(), "yard": floor(4)}))
+    target = tmp_path / "a.html"
+    result = kotorlevel("view", folder, "--export", target, "--path", "room:hall", "room:yard")
+    assert result.code == 0
+    assert "hall and yard meet at (4.0, 2.0), but there is no link [ARE010]" in result.stderr
+
+
 def test_no_path_is_said_and_the_rest_is_shown(
     kotorlevel: InProcess, small_bundle: Path, folder: Path, tmp_path: Path
 ) -> None:
@@ -158,10 +204,9 @@ def test_no_path_is_said_and_the_rest_is_shown(
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (["--path", "1", "2"], "write X,Y or X,Y,Z, in PowerShell in quotes"),
-        (["--path", "1,2,3,4", "2,2"], "is not a place"),
+        (["--path", "1", "2"], "1: 1 number; write X,Y or X,Y,Z, as 12.4,-3 (in PowerShell in q"),
+        (["--path", "1,2,3,4", "2,2"], "1,2,3,4: 4 numbers; write X,Y or X,Y,Z"),
         (["--path", "1,nan", "2,2"], "is not a number"),
-        (["--path", "1,2", "door"], "is not a number"),
         (["--path", "1,2"], "requires 2 arguments"),
         (["--radius", "nan"], "is not a number"),
         (["--radius", "-1"], "is not from 0 to 10"),

@@ -142,8 +142,9 @@ def test_a_wall_on_the_seam() -> None:
     area = make_area({"hall": walled(floor(), (4, 0, 3)), "yard": floor(4)})
     part = only_cut(area)
     assert part.ways[0].kind == "wall"
-    assert suggest_remedy(part.ways[0], "x").startswith(
-        "kotorlevel link x --in-place --through-walls"
+    # The command is at the end: whoever copies it copies nothing else.
+    assert suggest_remedy(part.ways[0], "x").endswith(
+        ": kotorlevel link x --in-place --through-walls"
     )
 
 
@@ -208,6 +209,16 @@ def test_perhaps_through_a_room_that_is_missing() -> None:
     assert words(around_the_unknown(), parts[2]).startswith("perhaps through yard: ")
 
 
+def test_the_missing_room_that_both_lead_to_is_named() -> None:
+    """The hall leads to an attic first, which the shed knows nothing of."""
+    rooms = {"hall": floor(south=1, east=2), "attic": None, "yard": None, "shed": floor(8, west=2)}
+    (part,) = cuts_of(make_area(rooms))
+    cut = part.ways[0]
+    assert (cut.kind, cut.detail) == ("absent", "yard")
+    assert cut.edges == (((0, 1),), ((3, 5),))  # the east of the hall, the west of the shed
+    assert cut.at == pytest.approx((4, 2, 0))
+
+
 def test_in_a_game_a_missing_walkmesh_is_none() -> None:
     parts = cuts_of(around_the_unknown(lookup=game_with("hall.wok", "shed.wok")))
     assert not any(part.uncertain for part in parts)
@@ -246,6 +257,7 @@ def test_floors_that_touch_without_being_joined() -> None:
     cut = only_cut(kl.Walkmesh.from_arrays(vertices, faces, [STONE] * 4)).ways[0]
     assert (cut.kind, cut.rule) == ("touch", "MSH005")
     assert cut.at[0] == pytest.approx(2)
+    assert suggest_remedy(cut, "x").endswith(": kotorlevel fix x --unsafe")
 
 
 def test_a_face_that_is_turned_over() -> None:
@@ -288,7 +300,7 @@ def test_a_closed_door() -> None:
     (part,) = find_cuts(area, made, made.room == 0)
     cut = part.ways[0]
     assert (cut.kind, cut.blocker) == ("door", Blocker("door", 3, "gate"))
-    assert words(area, part).startswith("the closed door gate at ")
+    assert words(area, part).startswith("the closed door gate (door:3) at ")
 
 
 # Hostile areas

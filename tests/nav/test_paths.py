@@ -6,6 +6,7 @@ import math
 import pickle
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,10 @@ from numpy.typing import NDArray
 import kotorlevel as kl
 from areas import CLOSED, floor, make_area, make_door
 from corpus import CORPUS, needs_corpus
+from kotorlevel.nav import body
+from kotorlevel.nav.floor import Floor
 from kotorlevel.nav.navigator import Navigator
+from kotorlevel.nav.obstruction import find_nearest_in_plan
 from kotorlevel.nav.path import Path
 from nav.mazes import (
     HERE,
@@ -279,7 +283,11 @@ def test_a_one_sided_link_leads_one_way() -> None:
     assert back.nearest.point == pytest.approx((4, 1, 0))
     assert back.nearest.distance == pytest.approx(3)
     assert "yard" in back.reason
-    assert "leads one way only" in back.reason
+    assert "from the goal to the start there is a way" in back.reason
+    assert (
+        "from the goal"
+        not in Walker(make_area({"a": floor(), "b": floor(4)})).path((6, 3, 0), (1, 1, 0)).reason
+    )
 
 
 def test_off_the_floor() -> None:
@@ -291,6 +299,53 @@ def test_off_the_floor() -> None:
     assert path.nearest.point == pytest.approx((4, 1, 0))
     assert path.nearest.distance == pytest.approx(1)
     assert navigator.path((1, 1), (1, 7)).status == "goal-off-floor"
+
+
+@pytest.mark.parametrize("fast", [False, None])
+def test_without_a_height_the_nearest_floor_is_that_in_the_plan(fast: bool | None) -> None:
+    """A roof 60 m up and 1 m away, and a street 49 m away at the height 0."""
+    area = make_area({"street": floor(60, 0, 10, 10), "roof": floor(0, 0, 10, 10, 60, rise=5)})
+    navigator = Navigator(area, fast=fast)
+    path = navigator.path((11, 5), (5, 5))
+    assert path.nearest is not None
+    assert path.nearest.point == pytest.approx((10, 5, 65))
+    assert path.nearest.distance == pytest.approx(1)
+    assert "1.00 m away" in path.reason
+    far = navigator.path((11, 5, 0), (5, 5)).nearest
+    assert far is not None
+    assert far.point == pytest.approx((60, 5, 0))
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_the_nearest_place_in_the_plan_is_that_of_many_samples(seed: int) -> None:
+    """Against points strewn over the triangles: none of them is nearer, and one is almost there."""
+    random = np.random.default_rng(seed)
+    vertices = random.uniform(-5, 5, (6, 3))
+    mesh = kl.Walkmesh.from_arrays(vertices, [(0, 1, 2), (3, 4, 5)], [4, 4])
+    x, y = random.uniform(-9, 9, 2).tolist()
+    found = find_nearest_in_plan(kl.Ground(mesh, fast=False), x, y)
+    assert found is not None
+    steps = np.linspace(0, 1, 120)
+    u, v = (grid.reshape(-1, 1) for grid in np.meshgrid(steps, steps))
+    inside = (u + v <= 1).reshape(-1)
+    samples = np.concatenate(
+        [
+            a + (u[inside] * (b - a) + v[inside] * (c - a))
+            for a, b, c in mesh.vertices[mesh.faces].astype(float)
+        ]
+    )
+    away = np.hypot(samples[:, 0] - x, samples[:, 1] - y)
+    distance = math.dist(found[:2], (x, y))
+    assert distance <= away.min() + 1e-6
+    assert away.min() - distance < 0.25  # samples are up to 14 m / 119 apart, to both sides
+    assert any(is_on(found, *corners) for corners in mesh.vertices[mesh.faces].astype(float))
+
+
+def is_on(point: tuple[float, ...], a: NDArray[Any], b: NDArray[Any], c: NDArray[Any]) -> bool:
+    """Whether a point is on a triangle, by its barycentric coordinates."""
+    (u, v), *_ = np.linalg.lstsq(np.stack([b - a, c - a], axis=1), np.array(point) - a, rcond=None)
+    off = np.linalg.norm(a + u * (b - a) + v * (c - a) - point)
+    return bool(off < 1e-3 and u > -1e-4 and v > -1e-4 and u + v < 1.0001)
 
 
 def test_a_body_needs_room() -> None:
@@ -325,9 +380,47 @@ def test_a_closed_door_is_named() -> None:
         path = closed.path((1, 2, 0), (7, 2, 0))
         assert path.status == "blocked-by-door"
         assert path.blocker is not None
-        assert (path.blocker.kind, path.blocker.name) == ("door", "gate")
-        assert "gate" in path.reason
+        assert (path.blocker.kind, path.blocker.name, path.blocker.number) == ("door", "gate", 0)
+        assert path.reason.startswith("the door gate (door:0) is closed, at (4.00, 2.00, 0.00)")
     assert Walker(area, open_doors=["GATE"]).path((1, 2, 0), (7, 2, 0)).ok
+
+
+def test_of_doors_with_one_name_the_one_in_the_way_is_named() -> None:
+    """Three doors called gate; from the yard to the shed the third is in the way."""
+    rooms = {"hall": floor(east=1), "yard": floor(4, west=0, east=2), "shed": floor(8, west=1)}
+    places = [(2, 4, 0), (4, 2, 0), (8, 2.25, 0)]
+    doors = tuple(
+        make_door(at, math.pi / 2 if number else 0.0, (CLOSED, None, None), number, "gate")
+        for number, at in enumerate(places)
+    )
+    path = Walker(make_area(rooms, doors=doors), open_doors="none").path((5, 1, 0), (11, 3, 0))
+    assert path.blocker is not None
+    assert (path.blocker.number, path.blocker.place) == (2, places[2])
+    assert "gate (door:2) is closed, at (8.00, 2.25, 0.00)" in path.reason
+
+
+def test_the_floor_with_open_doors_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To say which door is in the way it is needed again and again; for 8 radii it is kept."""
+    made: list[float] = []
+    shrink = body.shrink
+
+    def counted(floor: Floor, radius: float, fast: bool | None) -> Floor:
+        made.append(radius)
+        return shrink(floor, radius, fast)
+
+    monkeypatch.setattr(body, "shrink", counted)
+    rooms = {"hall": floor(east=1), "yard": floor(4, west=0)}
+    door = make_door((4, 2, 0), math.pi / 2, (CLOSED, None, None))
+    navigator = Walker(make_area(rooms, doors=(door,)), open_doors="none")
+    for _ in range(5):
+        path = navigator.path((1, 2, 0), (7, 2, 0), 0.3)
+        assert path.status == "blocked-by-door"
+    assert made == [0.3, 0.3]  # once with the door closed, once with it open
+    for radius in np.linspace(0.01, 0.2, 20).tolist():
+        navigator.path((1, 2, 0), (7, 2, 0), radius)
+    made.clear()
+    navigator.path((1, 2, 0), (7, 2, 0), 0.3)
+    assert made == [0.3, 0.3]  # forgotten meanwhile
 
 
 def test_a_wall_is_no_door() -> None:

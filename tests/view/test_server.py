@@ -16,12 +16,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import kotorlevel as kl
-from areas import floor, make_area, make_door, make_placeable, plate, write_folder
+from areas import LEAF, floor, make_area, make_door, make_placeable, plate, write_folder
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground
 from kotorlevel.view.live import Live, Shown
+from kotorlevel.view.live_answers import Answers
 from kotorlevel.view.page import Bundle
 from kotorlevel.view.scene import build_scene
 from kotorlevel.view.server import ViewServer
@@ -79,20 +80,42 @@ def test_path(served: Served, radius: float, opened: list[int] | None) -> None:
     assert answer["length"] == (path.length if path.ok else None)
 
 
+def test_a_door_without_a_walkmesh_blocks_nothing() -> None:
+    """The page cannot show it closed, nor open it; so whoever asks gets past, as with `path`."""
+    gate, hatch = (
+        make_door((x, 2, 0), np.pi / 2, meshes, index, tag)
+        for x, meshes, index, tag in (
+            (4, (None, None, None), 0, "gate"),
+            (8, LEAF, 1, "hatch"),
+        )
+    )
+    rooms = {"hall": floor(east=1), "yard": floor(4, west=0, east=2), "shed": floor(8, west=1)}
+    area = make_area(rooms, doors=(gate, hatch))
+    answers = Answers(area, build_scene(area))
+    past = answers.find_path({"a": A, "b": B, "openDoors": []})
+    assert past is not None
+    assert (past["status"], past["length"]) == ("ok", 6.0)
+    stopped = answers.find_path({"a": A, "b": [11.0, 2.0, 0.0], "openDoors": []})
+    assert stopped is not None
+    assert stopped["status"] == "blocked-by-door"
+    assert stopped["reason"].startswith("the door hatch (door:1) is closed, at (8.00, 2.00, 0.00)")
+
+
 def test_path_to_nowhere_says_why(served: Served) -> None:
     answer = served.ask("path", a=A, b=[22.0, 2.0, 0.0])
     assert answer["status"] == "unreachable"
-    assert "no way leads there" in answer["reason"]
+    # The yard ends at x = 8, and the shed begins at x = 20.
+    assert answer["reason"] == "12.00 m without a floor at (14.0, 2.0) between yard and shed"
     assert "off the floor" in served.ask("path", a=A, b=[-50.0, 2.0, 0.0])["reason"]
 
 
 @pytest.mark.parametrize(
     ("b", "states", "wanted"),
     [
-        ([7.0, 2.0, 1.0], [0], "door gate"),
+        ([7.0, 2.0, 1.0], [0], "door gate (door:0)"),
         ([7.0, 2.0, 1.0], [1], ""),
-        ([7.0, 2.0, 1.0], None, "door gate"),
-        ([1.0, 0.5, 1.0], [0], "placeable crate"),
+        ([7.0, 2.0, 1.0], None, "door gate (door:0)"),
+        ([1.0, 0.5, 1.0], [0], "placeable crate (placeable:0)"),
         ([1.0, 2.0, 5.0], [0], ""),
     ],
 )

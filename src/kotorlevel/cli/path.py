@@ -169,7 +169,7 @@ def _show(report: PathReport, area: Path, given: Given, as_json: bool) -> None:
     if as_json:
         from kotorlevel.cli.path_json import to_json
 
-        click.echo(json.dumps(to_json(report, area.as_posix()), indent=2))
+        click.echo(json.dumps(to_json(report, area.as_posix(), _as_typed(area, given)), indent=2))
     else:
         from kotorlevel.cli.path_text import show_report
 

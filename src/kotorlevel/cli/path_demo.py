@@ -12,15 +12,27 @@ from kotorlevel.cli.paint import paint
 from kotorlevel.cli.path_find import Asked, find_out
 from kotorlevel.cli.path_source import load_walked
 from kotorlevel.cli.path_text import metres, room_names
+from kotorlevel.nav.barriers import describe_barrier
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from kotorlevel.cli.path_find import PathReport
 
 START, GOAL = "2,2", "23.5,4"
 """Through all that is mended without being asked; the gap behind the ramp is not."""
 
 _RADIUS = 0.35
 _WIDTH = 100
+
+
+def _why(report: PathReport) -> str:
+    """What keeps one from the goal: the first thing on the way, and how many follow."""
+    if not report.causes:
+        return report.path.reason
+    first, *more = report.causes
+    after = f"; {len(more)} more behind it" if more else ""
+    return f"{describe_barrier(first, report.source.rooms)}{after}"
 
 
 def show_walks(*folders: Path) -> None:
@@ -31,7 +43,7 @@ def show_walks(*folders: Path) -> None:
         path = report.path
         rooms = f"{metres(path.length)}, through {' → '.join(room_names(report))}"
         first, *more = textwrap.wrap(
-            rooms if path.ok else f"No path: {path.reason}.", _WIDTH - width - 4
+            rooms if path.ok else f"No path: {_why(report)}.", _WIDTH - width - 4
         )
         click.echo(f"  {paint(f'{folder.name:<{width}}', 'file')}  {first}")
         for line in more:

@@ -10,15 +10,20 @@ from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.path_doors import find_doors_passed
 from kotorlevel.cli.path_names import Kind, Named, find_named
 from kotorlevel.cli.path_standing import find_middle, find_standing
+from kotorlevel.cli.path_steps import find_steps
 from kotorlevel.cli.path_words import parse_coordinates
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
+from kotorlevel.nav.barriers import find_causes
+from kotorlevel.nav.cuts import Surroundings
 from kotorlevel.nav.navigator import Navigator
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.objects import Door
     from kotorlevel.cli.path_source import Source
+    from kotorlevel.cli.path_steps import Step
+    from kotorlevel.nav.cut import Cut
     from kotorlevel.nav.engine_like import GamePlan
     from kotorlevel.nav.floor import Floor
     from kotorlevel.nav.path import Path
@@ -68,7 +73,9 @@ class PathReport:
     """Everything that `path` tells.
 
     ``thinner`` is the path of a body without width where one as wide as asked finds none.
-    ``doors`` are those it leads through; ``game`` is what the game's own planner would do.
+    ``doors`` are those it leads through, ``steps`` those it goes over from room to room; ``game``
+    is what the game's own planner would do. ``causes`` are what parts the goal from the start
+    where no way leads there, the first on the way first.
     """
 
     source: Source
@@ -80,6 +87,8 @@ class PathReport:
     thinner: Path | None = None
     game: GamePlan | None = None
     notes: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    causes: tuple[Cut, ...] = ()
 
     @property
     def is_found(self) -> bool:
@@ -89,20 +98,25 @@ class PathReport:
 
 def find_out(source: Source, asked: Asked) -> PathReport:
     """The path, or why there is none. Raises `CommandError` where a name means nothing."""
-    ends = [_find_place(source, word) for word in (asked.start, asked.goal)]
+    ends = [find_place(source, word) for word in (asked.start, asked.goal)]
     navigator = _prepare(source, asked)
     if not len(navigator.floor):
         raise CommandError(f"{printable(source.name)}: nothing in it can be walked on")
-    start, goal, path = _find_path(navigator, ends, asked.radius)
+    start, goal, path = find_path(navigator, ends, asked.radius)
     thinner = None
     if asked.radius > 0 and path.status in _PERHAPS_TOO_WIDE:
-        found = _find_path(navigator, ends, 0.0)[2]
+        found = find_path(navigator, ends, 0.0)[2]
         thinner = found if found.ok else None
     game = _ask_game(navigator, source, start, goal) if asked.like_game else None
     things = [place.thing for place in (start, goal)]
     at_ends = {thing.index for thing in things if thing is not None and thing.kind == "door"}
     area = source.area
     doors = find_doors_passed(path, area, navigator.floor) if path.ok and area else []
+    steps = find_steps(path, area) if path.ok and area else []
+    causes: list[Cut] = []
+    if path.status == "unreachable" and thinner is None:
+        known = Surroundings(surfaces=source.surfaces)
+        causes = find_causes(source.walked, navigator, start.at, goal.at, known)
     return PathReport(
         source,
         asked,
@@ -113,10 +127,12 @@ def find_out(source: Source, asked: Asked) -> PathReport:
         thinner,
         game,
         (*source.notes, *navigator.floor.notes),
+        tuple(steps),
+        tuple(causes),
     )
 
 
-def _find_place(source: Source, word: str) -> Place:
+def find_place(source: Source, word: str) -> Place:
     """FROM or TO, as far as it can be told without the floor."""
     numbers = parse_coordinates(word)
     if numbers is not None:
@@ -138,7 +154,7 @@ def _find_place(source: Source, word: str) -> Place:
     )
 
 
-def _find_path(navigator: Navigator, ends: list[Place], radius: float) -> tuple[Place, Place, Path]:
+def find_path(navigator: Navigator, ends: list[Place], radius: float) -> tuple[Place, Place, Path]:
     """The path of a body of that radius, and the places where it begins and ends.
 
     Beside a thing one may stand in several places: the first pair with a path between them, or

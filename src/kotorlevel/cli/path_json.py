@@ -6,15 +6,18 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel import __version__
+from kotorlevel.cli.cut_json import cut_to_json
+from kotorlevel.nav.barriers import describe_barrier, rule_of_barrier
 
 if TYPE_CHECKING:
     from kotorlevel.cli.path_find import PathReport, Place
+    from kotorlevel.nav.cut import Cut
     from kotorlevel.nav.engine_like import GamePlan
     from kotorlevel.nav.path import Path
 
 
-def to_json(report: PathReport, path: str) -> dict[str, Any]:
-    """The document of `docs/schema/path.schema.json`."""
+def to_json(report: PathReport, path: str, named: str) -> dict[str, Any]:
+    """The document of `docs/schema/path.schema.json`; ``named`` is AREA for other commands."""
     asked = report.asked
     return {
         "kotorlevel": __version__,
@@ -30,6 +33,11 @@ def to_json(report: PathReport, path: str) -> dict[str, Any]:
         "doors": [
             {"index": door.index, "name": door.tag or door.template} for door in report.doors
         ],
+        "steps": [
+            {"from": step.room, "to": step.to, "at": list(step.at), "rise": step.rise}
+            for step in report.steps
+        ],
+        "causes": [_cause_to_json(report, cut, named) for cut in report.causes],
         "thinner_length": None if report.thinner is None else report.thinner.length,
         "game": None if report.game is None else _game_to_json(report.game),
         "notes": list(report.notes),
@@ -70,10 +78,20 @@ def _path_to_json(report: PathReport, path: Path) -> dict[str, Any]:
         else {
             "kind": path.blocker.kind,
             "name": path.blocker.name or None,
+            "index": path.blocker.number if path.blocker.number >= 0 else None,
             "room": path.blocker.room,
             "edge": path.blocker.edge if path.blocker.edge >= 0 else None,
             "at": list(path.blocker.place),
         },
+    }
+
+
+def _cause_to_json(report: PathReport, cut: Cut, named: str) -> dict[str, Any]:
+    """A cut as `reach` has it, with the words of who walks from the start to the goal."""
+    return {
+        **cut_to_json(cut, report.source.rooms, named),
+        "rule": rule_of_barrier(cut) or None,
+        "text": describe_barrier(cut, report.source.rooms),
     }
 
 

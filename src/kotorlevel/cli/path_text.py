@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.paint import paint
+from kotorlevel.cli.path_remedies import list_remedies
 from kotorlevel.cli.path_simplify import simplify
+from kotorlevel.cli.path_steps import RULE
+from kotorlevel.cli.wrapped import as_fix, wrap
 from kotorlevel.core.text import printable
+from kotorlevel.nav.barriers import describe_barrier
+from kotorlevel.nav.cut import short_length, suggest_remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kotorlevel.area.objects import Door
     from kotorlevel.cli.path_find import PathReport, Place
+    from kotorlevel.cli.path_steps import Step
     from kotorlevel.nav.engine_like import GamePlan
 
 _MOST_TURNS = 12
@@ -29,21 +35,33 @@ _STANDS_AT = 0.05
 """Metres from a thing that nobody needs to be told of."""
 
 
+_MARGIN = " " * 12
+_MOST_CAUSES = 4
+
+
+class _Row(NamedTuple):
+    """A text with what stands before it, and the role that colours it."""
+
+    label: str
+    text: str
+    role: str = ""
+
+
 def show_report(report: PathReport, named: str) -> None:
     """How long, through what, and where it turns; or why there is no path.
 
     ``named`` is AREA with its options, as other commands take it.
     """
-    if report.path.ok:
-        click.echo(paint(_first_line(report), "file"))
-        lines = [*_through(report), *_turns(report)]
-    else:
-        click.echo(paint(_no_path_line(report), "warning"))
-        lines = [*_why_not(report), *_what_to_do(report, named)]
+    found = report.path.ok
+    head = _first_line(report) if found else _no_path_line(report)
+    for line in wrap(head, "", "  "):
+        click.echo(paint(line, "file" if found else "warning"))
+    rows = [*_through(report), *_turns(report)] if found else list(_why_not(report, named))
     if report.game is not None:
-        lines += _game_lines(report, report.game)
-    for line in lines:
-        click.echo(line)
+        rows += _game_rows(report, report.game)
+    for row in rows:
+        for line in wrap(row.text, f"  {row.label:<8}  ", _MARGIN):
+            click.echo(paint(line, row.role) if row.role else line)
 
 
 def place_text(at: Sequence[float]) -> str:
@@ -85,15 +103,28 @@ def room_names(report: PathReport) -> list[str]:
     return [report.source.room_name(room) for room in report.path.rooms]
 
 
-def _through(report: PathReport) -> Iterator[str]:
+def _through(report: PathReport) -> Iterator[_Row]:
     names = room_names(report)
     more = len(names) - _MOST_ROOMS
     shown = " → ".join(names[:_MOST_ROOMS]) + (f" → and {more} more" if more > 0 else "")
-    yield f"  through   {shown}" if len(names) > 1 else f"  in        {shown}"
+    yield _Row("through" if len(names) > 1 else "in", shown)
     if report.doors:
-        yield f"  doors     {short_list([door_name(door) for door in report.doors], _MOST_ROOMS)}"
+        doors = short_list([door_name(door) for door in report.doors], _MOST_ROOMS)
+        yield _Row("doors", doors)
+    for number, step in enumerate(report.steps[:_MOST_TURNS]):
+        yield _Row("" if number else "note", _step_text(report, step), "warning")
     if report.asked.costs:
-        yield f"  cost      {report.path.cost:,.1f} (metres in the plan times what they cost)"
+        yield _Row("cost", f"{report.path.cost:,.1f} (metres in the plan times what they cost)")
+
+
+def _step_text(report: PathReport, step: Step) -> str:
+    here, there = (report.source.room_name(room) for room in (step.room, step.to))
+    way = "up" if step.rise > 0 else "down"
+    return (
+        f"crosses a step of {short_length(abs(step.rise))} {way} from {here} to {there} at "
+        f"{place_text(step.at[:2])} [{RULE}]; the game takes no notice of heights at a link, and "
+        f"puts the player {way} there at once"
+    )
 
 
 def door_name(door: Door) -> str:
@@ -102,81 +133,72 @@ def door_name(door: Door) -> str:
     return f"{name} (door:{door.index})" if name else f"door:{door.index}"
 
 
-def _turns(report: PathReport) -> Iterator[str]:
+def _turns(report: PathReport) -> Iterator[_Row]:
     line = simplify(report.path.points, _WORTH_TELLING)
     between = line[1:-1].tolist()
     if not between:
-        yield "  turns     none: a straight line"
+        yield _Row("turns", "none: a straight line")
         return
     for number, point in enumerate(between[:_MOST_TURNS]):
-        yield f"  {'turns' if number == 0 else '':<8}  {place_text(point)}"
+        yield _Row("turns" if number == 0 else "", place_text(point))
     if len(between) > _MOST_TURNS:
-        yield f"            and {len(between) - _MOST_TURNS:,} more (--json or -o FILE.obj has all)"
+        more = len(between) - _MOST_TURNS
+        yield _Row("", f"and {more:,} more (--json or -o FILE.obj has all)")
 
 
-def _why_not(report: PathReport) -> Iterator[str]:
-    if report.path.reason:
-        yield f"  why       {printable(report.path.reason, 500)}"
+def _game_rows(report: PathReport, plan: GamePlan) -> Iterator[_Row]:
+    """What the game's own planner would do, beside the path."""
+    reason = printable(plan.reason, 500)
+    if plan.stage == "straight":
+        yield _Row("the game", f"walks the same way: {reason}")
+    elif plan.ok:
+        route = " → ".join(map(str, plan.path_points[:_MOST_TURNS]))
+        more = " → …" if len(plan.path_points) > _MOST_TURNS else ""
+        yield _Row("the game", f"{metres(plan.length)} over path points {route}{more}: {reason}")
+    else:
+        yield _Row("the game", f"finds no way: {reason}", "warning")
+        if report.source.area is not None and report.source.area.path_points is None:
+            yield _Row("", "no PTH is known here; name the module with --module")
+
+
+def _why_not(report: PathReport, named: str) -> Iterator[_Row]:
+    """Why there is no path, how near one comes, and what to do."""
+    if report.causes:
+        yield from _cause_rows(report, named)
+        yield from _nearest_rows(report)
+    elif report.path.reason:
+        yield _Row("why", printable(report.path.reason, 500))
     if report.thinner is not None:
         # Where an end is too close to a wall, nothing is known of the passages between.
         narrow = report.path.status == "unreachable"
         why = ": a passage on the way is too narrow" if narrow else ""
         length = metres(report.thinner.length)
-        yield f"  too wide  something without width gets there in {length}{why}"
+        yield _Row("too wide", f"something without width gets there in {length}{why}")
+    for text in list_remedies(report, named):
+        yield _Row("", text, "dim")
 
 
-def _game_lines(report: PathReport, plan: GamePlan) -> Iterator[str]:
-    """What the game's own planner would do, beside the path."""
-    reason = printable(plan.reason, 500)
-    if plan.stage == "straight":
-        yield f"  the game  walks the same way: {reason}"
-    elif plan.ok:
-        route = " → ".join(map(str, plan.path_points[:_MOST_TURNS]))
-        more = " → …" if len(plan.path_points) > _MOST_TURNS else ""
-        yield f"  the game  {metres(plan.length)} over path points {route}{more}: {reason}"
-    else:
-        yield f"  the game  {paint('finds no way', 'warning')}: {reason}"
-        if report.source.area is not None and report.source.area.path_points is None:
-            yield "            no PTH is known here; name the module with --module"
+def _cause_rows(report: PathReport, named: str) -> Iterator[_Row]:
+    """What parts the goal from the start, in the order of the way, and what mends it."""
+    shown = report.causes[:_MOST_CAUSES]
+    for number, cut in enumerate(shown):
+        text = describe_barrier(cut, report.source.rooms)
+        yield _Row("and then" if number else "why", printable(text, 500))
+        following = shown[number + 1 :]
+        remedy = suggest_remedy(cut, named)
+        if remedy and all(suggest_remedy(each, named) != remedy for each in following):
+            yield _Row("", as_fix(remedy), "dim")
+    if (more := len(report.causes) - len(shown)) > 0:
+        yield _Row("", f"and {more:,} more on the way to the goal (--json has all)")
 
 
-def _what_to_do(report: PathReport, named: str) -> Iterator[str]:
-    for text in _remedies(report, named):
-        yield f"            {paint(text, 'dim')}"
-
-
-def _remedies(report: PathReport, named: str) -> Iterator[str]:
-    path, lacking = report.path, report.source.lacking
-    if path.status == "blocked-by-door":
-        option = "--doors closed" if report.asked.all_closed else "its --closed"
-        yield f"with this door open: leave out {option}"
+def _nearest_rows(report: PathReport) -> Iterator[_Row]:
+    near, blocker = report.path.nearest, report.path.blocker
+    if near is None:
         return
-    if path.status.endswith("-blocked"):
-        yield "give a place with more room about it, or a smaller --radius"
-        return
-    if report.thinner is not None:
-        yield "for a point: --radius 0; for another body: --radius M"
-        return
-    if path.status.endswith("-off-floor"):
-        if path.nearest is not None and path.nearest.distance < _STANDS_AT:
-            yield f"a face is there, but it is not joined to the floor: kotorlevel check {named}"
-            return
-        if lacking:
-            yield f"it may be in {_rooms_not_here(lacking)}"
-        place = report.start if path.status.startswith("start") else report.goal
-        x, y, *_ = place.at
-        yield f"what is there: kotorlevel query {named} face {x:g} {y:g}"
-        return
-    if report.source.area is None:
-        yield "these parts of the room's floor are not joined: kotorlevel check names faults"
-        return
-    if lacking:
-        yield f"a way may lead through {_rooms_not_here(lacking)}"
-    start = ",".join(f"{value:.2f}" for value in report.start.at)
-    yield f"what is cut off, and what mends it: kotorlevel reach {named} --from {start}"
-
-
-def _rooms_not_here(lacking: int) -> str:
-    if lacking == 1:
-        return "the room that is not here; add --game DIR or its .wok file"
-    return f"one of the {lacking:,} rooms that are not here; add --game DIR or their .wok files"
+    room = f" in {report.source.room_name(blocker.room)}" if blocker is not None else ""
+    yield _Row(
+        "nearest",
+        f"{place_text(near.point)}{room}: nearer to the goal one cannot come; "
+        f"{metres(near.distance)} are left as the crow flies",
+    )

@@ -95,8 +95,9 @@ def command(
     AREA is a layout with the walkmeshes of its rooms beside it, a folder with these, an archive,
     or a game with --module. Links of one direction count one way only, as in the game.
     """
+    from kotorlevel.cli.reach_json import to_json
     from kotorlevel.cli.reach_report import Asked, find_out
-    from kotorlevel.cli.reach_text import show_report, to_json
+    from kotorlevel.cli.reach_text import show_report
 
     area = _load(path, given)
     asked = Asked(start, all_closed, closed, min_area, load_materials(materials_table))
@@ -133,4 +134,5 @@ def _as_typed(path: Path, given: Given) -> str:
     words = [quoted(path)]
     words += ["--game", quoted(given.game)] if given.game else []
     words += ["--module", quoted(given.module)] if given.module else []
+    words += [word for folder in given.override for word in ("--override", quoted(folder))]
     return " ".join(words)

@@ -59,7 +59,7 @@ def make_shown(asked: Asked) -> tuple[Shown, tuple[str, ...]]:
     from kotorlevel.view.scene import build_scene
 
     read = _read(asked)
-    ways = find_ways(read.source, read.surfaces, asked.ways, asked.radius)
+    ways = find_ways(read.source, read.surfaces, asked.ways, asked.radius, read.name)
     scene = build_scene(
         read.source, report=read.report, paths=ways, name=read.name, surfaces=read.surfaces
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,34 +10,32 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel.cli.errors import CommandError
+from kotorlevel.cli.path_words import parse_coordinates
 from kotorlevel.cli.query_points import parse_number
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
+    from kotorlevel.cli.path_source import Source
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
+    from kotorlevel.nav.navigator import Navigator
     from kotorlevel.view.scene import ScenePath
 
 BODY = 0.35
 """Metres: the radius of a humanoid (FACTS 9)."""
 
-_ENTRY = "entry"
 _LARGEST = 10.0
 _MANY_FACES = 4000
 """From here on a search takes longer than Numba does to start."""
 
-Place = tuple[float, ...]
-"""x and y, or x, y and z."""
-
 
 @dataclass(frozen=True)
 class Way:
-    """FROM and TO as they were typed, with their numbers; None stands for the entry."""
+    """FROM and TO as they were typed: places as `path` takes them."""
 
     start: str
     goal: str
-    places: tuple[Place | None, Place | None]
 
     @property
     def name(self) -> str:
@@ -47,24 +46,15 @@ class Way:
 def _parse_ways(
     ctx: click.Context, param: click.Parameter, value: Sequence[tuple[str, str]]
 ) -> tuple[Way, ...]:
+    """The ways; numbers that are none are refused at once, names when the level is known."""
     del ctx, param
-    return tuple(Way(a, b, (_parse_place(a), _parse_place(b))) for a, b in value)
-
-
-def _parse_place(word: str) -> Place | None:
-    """The numbers of ``1,2.5`` or ``1,2.5,0``; None for ``entry``."""
-    if word.strip().lower() == _ENTRY:
-        return None
-    try:
-        numbers = tuple(parse_number(part.strip()) for part in word.split(","))
-    except ValueError as error:
-        raise click.BadParameter(f"{error}; write X,Y or X,Y,Z or {_ENTRY}") from None
-    if len(numbers) not in (2, 3):
-        raise click.BadParameter(
-            f"'{printable(word)}' is not a place: write X,Y or X,Y,Z, in PowerShell in quotes "
-            '("2,-3.5")'
-        )
-    return numbers
+    for word in itertools.chain.from_iterable(value):
+        try:
+            parse_coordinates(word)
+        except click.UsageError as error:
+            quoted = 'in PowerShell in quotes: "2,-3.5"'
+            raise click.BadParameter(f"{error.message} ({quoted})") from None
+    return tuple(Way(start.strip(), goal.strip()) for start, goal in value)
 
 
 def _parse_radius(ctx: click.Context, param: click.Parameter, value: str) -> float:
@@ -86,7 +76,8 @@ _path_option: Callable[[Any], Any] = click.option(
     multiple=True,
     metavar="FROM TO",
     callback=_parse_ways,
-    help="Show the way between two places: X,Y or X,Y,Z in metres, or entry. May repeat.",
+    help="Show the way between two places: X,Y or X,Y,Z, entry, room:NAME, door:N, or a tag, as "
+    "`path` takes them. May repeat.",
 )
 _radius_option: Callable[[Any], Any] = click.option(
     "--radius",
@@ -105,38 +96,48 @@ def way_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def find_ways(
-    source: Walkmesh | Area, surfaces: Materials | None, ways: Sequence[Way], radius: float
+    source: Walkmesh | Area,
+    surfaces: Materials | None,
+    ways: Sequence[Way],
+    radius: float,
+    name: str = "",
 ) -> list[ScenePath]:
     """The ways as the scene has them; where there is none, its ``reason`` says why.
 
-    Raises `CommandError` for an entry that is not known.
+    ``name`` is that of the level. Raises `CommandError` for a name that means nothing.
     """
     if not ways:
         return []
     from kotorlevel.area.area import Area
     from kotorlevel.nav.navigator import Navigator
-    from kotorlevel.view.scene import ScenePath
 
     meshes = source.meshes if isinstance(source, Area) else (source,)
     is_large = sum(len(mesh.faces) for mesh in meshes if mesh is not None) >= _MANY_FACES
     navigator = Navigator(source, surfaces=surfaces, fast=None if is_large else False)
-    found = []
-    for way in ways:
-        start, goal = (_place(source, place) for place in way.places)
-        path = navigator.path(start, goal, radius)
-        found.append(
-            ScenePath(way.name, path.status, path.reason, path.length, path.points.tolist())
-        )
-    return found
+    walked = _as_walked(source, surfaces, name)
+    return [_find_way(walked, navigator, way, radius) for way in ways]
 
 
-def _place(source: Walkmesh | Area, place: Place | None) -> Place:
-    if place is not None:
-        return place
-    entry: Place | None = getattr(source, "entry", None)
-    if entry is None:
-        raise CommandError(
-            f"--path {_ENTRY}: no module is known here, and so no entry; name it with --module, "
-            "or give X,Y"
-        )
-    return entry
+def _as_walked(source: Walkmesh | Area, surfaces: Materials | None, name: str) -> Source:
+    """The level as `path` knows it."""
+    from kotorlevel.area.area import Area
+    from kotorlevel.cli.path_source import Source
+
+    if isinstance(source, Area):
+        rooms = tuple(room.name for room in source.rooms)
+        return Source(source, source.name, rooms, surfaces or source.surfaces, source)
+    return Source(source, name, (name,), surfaces or source.surfaces)
+
+
+def _find_way(source: Source, navigator: Navigator, way: Way, radius: float) -> ScenePath:
+    from kotorlevel.cli.path_find import find_path, find_place
+    from kotorlevel.nav.barriers import explain_apart
+    from kotorlevel.view.scene import ScenePath
+
+    try:
+        ends = [find_place(source, word) for word in (way.start, way.goal)]
+    except CommandError as error:
+        raise CommandError(f"--path {error.message}") from None
+    start, goal, path = find_path(navigator, ends, radius)
+    reason = explain_apart(source.walked, navigator, start.at, goal.at, path) or path.reason
+    return ScenePath(way.name, path.status, reason, path.length, path.points.tolist())

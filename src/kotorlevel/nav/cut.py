@@ -39,6 +39,9 @@ Kind = Literal[
 """How it is with two floors, see `describe_cut`. ``open`` is a way in that is no cut at all: from
 a part that is cut off itself."""
 
+IF_MEANT = "if one is to walk there"
+"""Two floors may be apart because the level is meant to be so."""
+
 _LONGEST_NAME = 32
 """Letters; names of rooms have 16 at most (FACTS 7)."""
 
@@ -130,7 +133,7 @@ def describe_cut(cut: Cut, names: Sequence[str]) -> str:
 def _words(cut: Cut, names: Sequence[str]) -> str:
     x, y, _ = cut.at
     place = f"at ({x + 0.0:.1f}, {y + 0.0:.1f})"
-    here, there = (_name(names, room) for room in cut.rooms)
+    here, there = (room_name(names, room) for room in cut.rooms)
     if cut.rooms[0] == cut.rooms[1]:
         here = f"the rest of {here}"
     seam = f"the seam with {here} {place}"
@@ -146,7 +149,7 @@ def _words(cut: Cut, names: Sequence[str]) -> str:
     if cut.kind == "wall":
         return f"{seam}: the floors meet, but a wall stands on the edge, and there is no link"
     if cut.kind in ("door", "placeable"):
-        name = printable(cut.blocker.name) if cut.blocker else ""
+        name = cut.blocker.label if cut.blocker else ""
         state = "the closed door" if cut.kind == "door" else "the placeable"
         return f"{state} {name} {place}"
     if cut.kind == "absent":
@@ -165,22 +168,26 @@ def _words_of_gap(cut: Cut, here: str, place: str) -> str:
     if cut.kind == "corner":
         return f"{place} it touches {here} in one corner only"
     if cut.kind == "step":
-        return f"a step of {_metres(cut.size)} from {here} {place}"
-    up = f", {_metres(abs(cut.rise))} {'up' if cut.rise > 0 else 'down'}"
+        return f"a step of {short_length(cut.size)} from {here} {place}"
+    up = f", {short_length(abs(cut.rise))} {'up' if cut.rise > 0 else 'down'}"
     rise = up if abs(cut.rise) >= 0.1 else ""
     if cut.kind == "strip":
         what = " and ".join(cut.surfaces)
-        return f"{_metres(cut.size)} of {what} that cannot be walked on, {place}{rise}, from {here}"
-    return f"{_metres(cut.size)} without a floor {place}{rise}, from {here}"
+        size = short_length(cut.size)
+        return f"{size} of {what} that cannot be walked on, {place}{rise}, from {here}"
+    return f"{short_length(cut.size)} without a floor {place}{rise}, from {here}"
 
 
 def suggest_remedy(cut: Cut, area: str) -> str:
-    """What mends it, as a command where one does; ``area`` is how commands name the level."""
+    """What mends it, as a command where one does; ``area`` is how commands name the level.
+
+    A command stands at the end, so that it can be copied; what it depends on stands before it.
+    """
     link = f"kotorlevel link {area} --in-place"
     if cut.kind in ("no-link", "one-way", "wrong-room"):
         return link
     if cut.kind == "wall":
-        return f"{link} --through-walls, if one is to walk there"
+        return f"{IF_MEANT}: {link} --through-walls"
     if cut.kind == "part":
         return f"{link} --split"
     if cut.kind == "direction":
@@ -189,7 +196,7 @@ def suggest_remedy(cut: Cut, area: str) -> str:
         snap = f"{link} --snap {cut.snap:g}"
         return snap if cut.snap else "move the corners of both edges on to each other"
     if cut.kind == "absent":
-        return "give the rest of the area: --game DIR"
+        return f"add the walkmesh of {cut.detail} (.wok), or give the whole game: --game DIR"
     return _remedy_in_the_mesh(cut, area)
 
 
@@ -197,27 +204,28 @@ def _remedy_in_the_mesh(cut: Cut, area: str) -> str:
     if cut.kind == "winding":
         return f"kotorlevel fix {area}"
     if cut.kind == "touch" and cut.rule:
-        return f"kotorlevel fix {area} --unsafe, if one is to walk there"
+        return f"{IF_MEANT}: kotorlevel fix {area} --unsafe"
     if cut.kind == "strip":
-        return "if one is to walk there, give the faces between a surface that can be walked on"
+        return f"{IF_MEANT}, give the faces between a surface that can be walked on"
     if cut.kind in ("touch", "corner"):
-        return "if one is to walk there, join the faces: weld their corners"
+        return f"{IF_MEANT}, join the faces: weld their corners"
     if cut.kind in ("apart", "step"):
-        return "if one is to walk there, build the floor between"
+        return f"{IF_MEANT}, build the floor between"
     if cut.kind == "placeable":
         return "move the placeable"
     return ""
 
 
-def _name(names: Sequence[str], room: int) -> str:
+def room_name(names: Sequence[str], room: int) -> str:
+    """What people call a room."""
     return printable(names[room], _LONGEST_NAME) if 0 <= room < len(names) else f"room {room}"
 
 
 def _edge_words(cut: Cut, names: Sequence[str]) -> str:
     (room, edge), *_ = cut.edges[0]
-    return f"edge {edge} of {_name(names, room)}"
+    return f"edge {edge} of {room_name(names, room)}"
 
 
-def _metres(metres: float) -> str:
+def short_length(metres: float) -> str:
     """``3.2 cm`` or ``1.40 m``."""
     return f"{100 * metres:.1f} cm" if metres < 0.995 else f"{metres:,.2f} m"

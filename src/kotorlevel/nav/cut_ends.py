@@ -50,19 +50,21 @@ def find_open_ends(
     floor: Floor,
     part: NDArray[np.int64],
     unknown: Collection[int] | None = None,
-) -> dict[int, OpenEnd]:
-    """Part (C,) → the first of its edges that leads to an ``unknown`` room."""
+) -> dict[int, dict[int, OpenEnd]]:
+    """Part (C,) → ``unknown`` room → the first of the part's edges that leads there."""
     rooms = find_unknown_rooms(area) if unknown is None else unknown
     if not rooms:
         return {}
     leads = _wall_transitions(area, floor)
     walls = np.flatnonzero(np.isin(leads, list(rooms)))
-    owners, first = np.unique(part[floor.wall_owner[walls]], return_index=True)
-    ends = {}
-    for owner, wall in zip(owners.tolist(), walls[first].tolist(), strict=True):
+    pairs = np.stack([part[floor.wall_owner[walls]], leads[walls]], axis=1)
+    first = np.sort(np.unique(pairs, axis=0, return_index=True)[1])
+    ends: dict[int, dict[int, OpenEnd]] = {}
+    for (owner, led), wall in zip(pairs[first].tolist(), walls[first].tolist(), strict=True):
         x, y, z = ((floor.wall_from[wall] + floor.wall_to[wall]) / 2).tolist()
         room = int(floor.room[floor.wall_owner[wall]])
-        ends[owner] = OpenEnd(room, int(floor.wall_edge[wall]), int(leads[wall]), (x, y, z))
+        end = OpenEnd(room, int(floor.wall_edge[wall]), led, (x, y, z))
+        ends.setdefault(owner, {})[led] = end
     return ends
 
 
@@ -78,21 +80,29 @@ def _wall_transitions(area: Area, floor: Floor) -> NDArray[np.int64]:
     return leads
 
 
-def join_open_ends(area: Area, ends: dict[int, OpenEnd]) -> dict[int, Cut]:
-    """Part → what may be a way from part 0 to it, through rooms that nobody has seen."""
+def join_open_ends(area: Area, ends: dict[int, dict[int, OpenEnd]]) -> dict[int, Cut]:
+    """Part → what may be a way from part 0 to it, through rooms that nobody has seen.
+
+    Where both lead to the same room it is that one; else the first of each. The place is where
+    part 0 ends.
+    """
     if 0 not in ends:
         return {}
-    start = ends[0]
+    starts = ends[0]
     cuts = {}
-    for part, end in ends.items():
-        if part:
-            names = dict.fromkeys(printable(area.rooms[e.leads].name, 32) for e in (start, end))
-            cuts[part] = Cut(
-                "absent",
-                (0, part),
-                (start.room, end.room),
-                end.at,
-                (((start.room, start.edge),), ((end.room, end.edge),)),
-                detail=" and ".join(names),
-            )
+    for part in sorted(ends.keys() - {0}):
+        shared = next((room for room in starts if room in ends[part]), None)
+        here, there = (
+            next(iter(some.values())) if shared is None else some[shared]
+            for some in (starts, ends[part])
+        )
+        names = dict.fromkeys(printable(area.rooms[end.leads].name, 32) for end in (here, there))
+        cuts[part] = Cut(
+            "absent",
+            (0, part),
+            (here.room, there.room),
+            here.at,
+            (((here.room, here.edge),), ((there.room, there.edge),)),
+            detail=" and ".join(names),
+        )
     return cuts

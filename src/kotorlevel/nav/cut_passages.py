@@ -71,8 +71,8 @@ def find_blocker_cuts(floor: Floor, part: NDArray[np.int64]) -> list[Cut]:
         cells = floor.wall_owner[walls[own][first]]
         rooms = dict(zip(parts.tolist(), floor.room[cells].tolist(), strict=True))
         ends = floor.wall_from[walls[own]], floor.wall_to[walls[own]]
-        x, y, z = ((ends[0] + ends[1]) / 2).mean(axis=0).tolist()
         thing = floor.blockers[number]
+        x, y, z = thing.at or ((ends[0] + ends[1]) / 2).mean(axis=0).tolist()
         kind: Kind = "door" if thing.kind == "door" else "placeable"
         cuts += [
             Cut(kind, (a, b), (rooms[a], rooms[b]), (x, y, z), blocker=thing)

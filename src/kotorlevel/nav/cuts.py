@@ -77,32 +77,44 @@ def find_cuts(
     ``source`` is what the floor was made of, and ``reached`` as `find_reachable` says. Each part
     is given the way in that needs the least: from the floor that is reached, or over other parts.
     """
-    known = known or Surroundings()
-    part = _number_parts(floor, reached)
+    part = number_parts(floor, reached)
     if not part.any():
         return []
+    cuts = list_cuts(source, floor, part, known)
+    return _told(list_islands(floor, part - 1), part, cuts)
+
+
+def list_cuts(
+    source: Walkmesh | Area,
+    floor: Floor,
+    part: NDArray[np.int64],
+    known: Surroundings | None = None,
+) -> list[Cut]:
+    """All that is between the parts (C,) of a floor, as `number_parts` has them.
+
+    Every part is joined to part 0 by these, directly or over others, if it is near enough.
+    """
+    known = known or Surroundings()
     cuts: list[Cut] = [*find_one_way_cuts(floor, part), *find_blocker_cuts(floor, part)]
-    through_unknown: dict[int, Cut] = {}
     if isinstance(source, Area):
         seams = known.seams or _find_seams(source)
         misses = known.near_misses or add_door_gaps(find_near_misses(seams), source, seams)
         cuts += find_seam_cuts(source, WallIndex(floor, part), seams, misses.found)
         ends = find_open_ends(source, floor, part, known.unknown)
-        through_unknown = join_open_ends(source, ends)
-        cuts += through_unknown.values()
+        cuts += join_open_ends(source, ends).values()
     ground = known.ground or Ground(source, fast=False)
     cuts += find_gap_cuts(source, floor, part, cuts, ground, known.surfaces or source.surfaces)
-    return _told(list_islands(floor, part - 1), part, cuts, through_unknown)
+    return cuts
 
 
 def _told(
     islands: list[Island],
     part: NDArray[np.int64],
     cuts: Sequence[Cut],
-    through_unknown: Collection[int],
 ) -> list[CutOff]:
     """The islands with the ways into each."""
-    into = _ways_into(cuts)
+    through_unknown = {cut.parts[1] for cut in cuts if cut.kind == "absent"}
+    into = ways_into(cuts)
     nearest = _nearest_ways(into)
     parts = [int(part[island.cells[0]]) for island in islands]
     numbers = {number: island.number for number, island in zip(parts, islands, strict=True)}
@@ -118,7 +130,7 @@ def _told(
     return told
 
 
-def _number_parts(floor: Floor, reached: NDArray[np.bool_]) -> NDArray[np.int64]:
+def number_parts(floor: Floor, reached: NDArray[np.bool_]) -> NDArray[np.int64]:
     """(C,) 0 for what is reached, and numbers from 1 for the other parts."""
     parts = find_parts(floor).astype(np.int64)
     part = np.zeros(len(floor), np.int64)
@@ -133,7 +145,7 @@ def _find_seams(area: Area) -> Seams:
     return find_seams(collect_boundary(area))
 
 
-def _ways_into(cuts: Iterable[Cut]) -> dict[int, list[Cut]]:
+def ways_into(cuts: Iterable[Cut]) -> dict[int, list[Cut]]:
     """Part → the cuts about it, each seen by one who comes from the other side."""
     into: dict[int, list[Cut]] = defaultdict(list)
     for cut in cuts:

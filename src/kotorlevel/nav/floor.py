@@ -8,17 +8,30 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.text import printable
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
 class Blocker:
-    """Something that stands on the floor: ``kind`` and its ``index`` in the area, and its name."""
+    """Something that stands on the floor: ``kind`` and its ``index`` in the area, and its name.
+
+    ``at`` is its own place in metres; None where nobody knows it.
+    """
 
     kind: str
     index: int
     name: str
+    at: tuple[float, float, float] | None = field(default=None, compare=False)
+
+    @property
+    def label(self) -> str:
+        """``gate (door:3)``: many doors have the same name, and numbers are typed so."""
+        number = f"{self.kind}:{self.index}"
+        name = printable(self.name)
+        return number if not name or name == f"{self.kind} {self.index}" else f"{name} ({number})"
 
 
 @dataclass(frozen=True, eq=False)

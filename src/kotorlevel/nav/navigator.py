@@ -23,7 +23,7 @@ from kotorlevel.query.ground import Ground
 from kotorlevel.query.inputs import check_number
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -71,6 +71,7 @@ class Navigator:
         self._bare = build_floor(source, surfaces)
         self._ground = Ground(source, surfaces=surfaces, fast=self._fast)
         self._bodies: dict[float, _Body] = {}
+        self._open_bodies: dict[float, _Body] = {}
         self.floor: Floor = self._furnished(self._open_doors)
 
     def _furnished(self, open_doors: str | Collection[str]) -> Floor:
@@ -93,17 +94,21 @@ class Navigator:
 
     def _body(self, radius: float) -> _Body:
         """The floor for bodies of that radius, made once."""
-        found = self._bodies.get(radius)
+        return self._kept(self._bodies, radius, lambda: self.floor)
+
+    def _kept(self, bodies: dict[float, _Body], radius: float, whole: Callable[[], Floor]) -> _Body:
+        """That of the ``bodies``, made of the ``whole`` floor if need be; the last few stay."""
+        found = bodies.get(radius)
         if found is None:
-            floor = self.floor
+            floor = whole()
             if radius > 0:
                 from kotorlevel.nav.body import shrink
 
                 floor = shrink(floor, radius, self._fast)
             found = _Body(floor, self._fast)
-            while len(self._bodies) >= _MOST_BODIES:
-                self._bodies.pop(next(iter(self._bodies)), None)
-            self._bodies[radius] = found
+            while len(bodies) >= _MOST_BODIES:
+                bodies.pop(next(iter(bodies)), None)
+            bodies[radius] = found
         return found
 
     def floor_for(self, radius: float) -> Floor:
@@ -157,17 +162,16 @@ class Navigator:
         return other.index.find_cell([face], spot.x, spot.y)
 
     def _opened(self, radius: float) -> _Body | None:
-        """The floor with all doors open, or None where they are."""
+        """The floor with all doors open, made once, or None where they are."""
         if not isinstance(self._source, Area) or not self._source.doors:
             return None
         if self._open_doors == "all":
             return None
-        floor = self._furnished("all")
-        if radius > 0:
-            from kotorlevel.nav.body import shrink
+        return self._kept(self._open_bodies, radius, lambda: self._open_floor)
 
-            floor = shrink(floor, radius, self._fast)
-        return _Body(floor, self._fast)
+    @cached_property
+    def _open_floor(self) -> Floor:
+        return self._furnished("all")
 
     def _room_names(self) -> dict[int, str]:
         if not isinstance(self._source, Area):

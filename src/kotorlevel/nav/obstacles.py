@@ -91,7 +91,7 @@ def door_obstacles(
     obstacles: list[Obstacle] = []
     notes: list[str] = []
     for door in area.doors:
-        blocker = Blocker("door", door.index, _name("door", door))
+        blocker = _blocker("door", door)
         if door.index not in is_open:
             passages[_links_about(floor, door) & (passages < 0)] = len(blockers)
             blockers.append(blocker)
@@ -118,7 +118,7 @@ def placeable_obstacles(area: Area) -> tuple[Obstacle, ...]:
     for thing in area.placeables:
         mesh = _placed(thing)
         if mesh is not None:
-            found += _obstacles(mesh, Blocker("placeable", thing.index, _name("placeable", thing)))
+            found += _obstacles(mesh, _blocker("placeable", thing))
     return tuple(found)
 
 
@@ -152,8 +152,10 @@ def _unknown(name: str, known: list[str]) -> str:
     return f"{text}; doors are {few}{' and more' if len(known) > 6 else ''}"
 
 
-def _name(kind: str, thing: Door | Placeable) -> str:
-    return thing.tag or thing.template or f"{kind} {thing.index}"
+def _blocker(kind: str, thing: Door | Placeable) -> Blocker:
+    name = thing.tag or thing.template or f"{kind} {thing.index}"
+    is_somewhere = bool(np.isfinite(thing.position).all())
+    return Blocker(kind, thing.index, name, thing.position if is_somewhere else None)
 
 
 def _label(kind: str, thing: Door | Placeable) -> str:

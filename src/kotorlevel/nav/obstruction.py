@@ -13,20 +13,49 @@ if TYPE_CHECKING:
 
     from kotorlevel.nav.floor import Floor
     from kotorlevel.nav.path import Point
+    from kotorlevel.query.ground import Ground
 
     _Floats = NDArray[np.float64]
 
 
 def describe_wall(floor: Floor, wall: int, x: float, y: float) -> Obstruction:
-    """What a wall is, with its point nearest to (x, y)."""
+    """What a wall is, with its point nearest to (x, y); of a thing with the thing's own place."""
     begin, along = floor.wall_from[wall], floor.wall_to[wall] - floor.wall_from[wall]
     square = max(float((along[:2] ** 2).sum()), 1e-300)
     part = float(((np.array((x, y)) - begin[:2]) * along[:2]).sum()) / square
     place = (begin + along * min(max(part, 0.0), 1.0)).tolist()
     row = int(floor.wall_blocker[wall])
-    kind, name = ("wall", "") if row < 0 else (floor.blockers[row].kind, floor.blockers[row].name)
-    room = int(floor.room[floor.wall_owner[wall]])
-    return Obstruction(kind, name, room, int(floor.wall_edge[wall]), tuple(place))
+    room, edge = int(floor.room[floor.wall_owner[wall]]), int(floor.wall_edge[wall])
+    if row < 0:
+        return Obstruction("wall", "", room, edge, tuple(place))
+    thing = floor.blockers[row]
+    return Obstruction(thing.kind, thing.name, room, edge, thing.at or tuple(place), thing.index)
+
+
+def find_nearest_in_plan(ground: Ground, x: float, y: float) -> Point | None:
+    """The point nearest to (x, y) in the plan of what can be walked on; None without any.
+
+    Of floors above each other the first in the order of the rooms, as in the game (FACTS 9).
+    """
+    faces = ground.faces
+    corners = faces.corners[faces.walkable & faces.has_height].astype(np.float64)
+    if not len(corners):
+        return None
+    begin, along = corners, np.roll(corners, -1, axis=1) - corners
+    away = (x, y) - begin[..., :2]
+    square = np.maximum((along[..., :2] ** 2).sum(axis=2), 1e-300)
+    part = np.clip((away * along[..., :2]).sum(axis=2) / square, 0.0, 1.0)
+    places = begin + along * part[..., None]
+    gaps = np.hypot(places[..., 0] - x, places[..., 1] - y)
+    turns = along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0]
+    is_inside = (turns.min(axis=1) >= 0) | (turns.max(axis=1) <= 0)
+    face = int(np.argmin(np.where(is_inside, 0.0, gaps.min(axis=1))))
+    if not is_inside[face]:
+        return _vector(places[face, np.argmin(gaps[face])])
+    a, b, c = corners[face]
+    normal = np.cross(b - a, c - a)
+    z = a[2] - ((x - a[0]) * normal[0] + (y - a[1]) * normal[1]) / normal[2]
+    return x, y, float(z)
 
 
 def find_nearest_place(

@@ -44,7 +44,8 @@ class Obstruction(NamedTuple):
     """What is in the way: a "wall" (the floor ends), or a "door" or "placeable" with its name.
 
     ``room`` and ``edge`` are those of the walkmesh where the way ends; edge -1 where something
-    stands on a face. ``place`` is a point on it.
+    stands on a face. ``place`` is a point of the wall, or the thing's own place; ``number`` the
+    thing's index among those of its kind, -1 for a wall.
     """
 
     kind: str
@@ -52,6 +53,7 @@ class Obstruction(NamedTuple):
     room: int
     edge: int
     place: Point
+    number: int = -1
 
 
 def _no_points() -> NDArray[np.float64]:

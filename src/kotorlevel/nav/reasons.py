@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from kotorlevel.core.text import printable
-from kotorlevel.nav.obstruction import describe_wall, find_nearest_place
+from kotorlevel.nav.floor import Blocker
+from kotorlevel.nav.obstruction import describe_wall, find_nearest_in_plan, find_nearest_place
 from kotorlevel.nav.path import NearPlace, Path
 from kotorlevel.nav.spots import Spot
 
@@ -26,20 +27,25 @@ Which = Literal["start", "goal"]
 
 def explain_off(ground: Ground, place: Place, which: Which) -> Path:
     """A start or goal where there is no floor at all."""
-    x, y, z = place
-    found = ground.nearest((x, y, 0.0 if z is None else z))
+    x, y, _ = place
     reason = f"the {which} is off the floor: nobody can stand at ({x:.2f}, {y:.2f})"
-    near = None
-    if found is not None:
-        flat = math.hypot(found.point[0] - x, found.point[1] - y)
-        distance = flat if z is None else math.dist(found.point, (x, y, z))
-        near = NearPlace(found.point, distance)
-        if distance < 0.005:
-            reason += ": its face is listed behind those that cannot be walked on, or has no area"
-        else:
-            reason += f"; the nearest floor is {distance:.2f} m away at {_at(found.point)}"
+    near = _nearest_floor(ground, place)
+    if near is not None and near.distance < 0.005:
+        reason += ": its face is listed behind those that cannot be walked on, or has no area"
+    elif near is not None:
+        reason += f"; the nearest floor is {near.distance:.2f} m away at {_at(near.point)}"
     status: Status = "start-off-floor" if which == "start" else "goal-off-floor"
     return Path(status, reason, nearest=near)
+
+
+def _nearest_floor(ground: Ground, place: Place) -> NearPlace | None:
+    """The nearest place that can be walked on: in space, or without a height in the plan."""
+    x, y, z = place
+    if z is not None:
+        found = ground.nearest((x, y, z))
+        return None if found is None else NearPlace(found.point, math.dist(found.point, (x, y, z)))
+    point = find_nearest_in_plan(ground, x, y)
+    return None if point is None else NearPlace(point, math.dist(point[:2], (x, y)))
 
 
 def explain_blocked(
@@ -87,9 +93,14 @@ def explain_closed(
     if blocker is None:
         return None
     near = _nearest_to(search, reached, goal)
-    name = printable(blocker.name) or "a door without a name"
-    reason = f"the door {name} is closed, at {_at(blocker.place)}{_in(names, blocker.room)}"
+    label = name_obstruction(blocker)
+    reason = f"the door {label} is closed, at {_at(blocker.place)}{_in(names, blocker.room)}"
     return Path("blocked-by-door", reason, nearest=near, blocker=blocker)
+
+
+def name_obstruction(thing: Obstruction) -> str:
+    """``gate (door:3)``."""
+    return Blocker(thing.kind, thing.number, thing.name).label
 
 
 def _door_at(floor: Floor, wall: int, at: Spot) -> Obstruction | None:
@@ -125,15 +136,14 @@ def explain_unreachable(
         f"{_in(names, _room_of(floor, reached, near.point, wall))}, {near.distance:.2f} m away"
     )
     blocker = None if wall < 0 else describe_wall(floor, wall, goal.x, goal.y)
-    if blocker is not None:
-        what = "the floor ends" if blocker.kind == "wall" else f"{blocker.kind} "
-        reason += f", where {what}"
-        if blocker.kind != "wall":
-            reason += f"{printable(blocker.name)} stands"
-        elif blocker.edge >= 0:
-            reason += f" (edge {blocker.edge})"
+    if blocker is not None and blocker.kind != "wall":
+        reason += f", where {blocker.kind} {name_obstruction(blocker)} stands"
+    elif blocker is not None:
+        edge = f" (edge {blocker.edge})" if blocker.edge >= 0 else ""
+        reason += f", where the floor ends{edge}"
     if _leads_out_only(search, reached, goal):
-        reason += "; the link there leads one way only, from the goal to the start"
+        # Where on the way the link is that leads one way only, nobody has looked up here.
+        reason += "; from the goal to the start there is a way: a link leads in one direction only"
     return Path("unreachable", reason, nearest=near, blocker=blocker)
 
 

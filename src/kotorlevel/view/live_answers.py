@@ -13,6 +13,9 @@ import numpy as np
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.objects import DOOR_STATES, Door, Placeable
+from kotorlevel.nav.barriers import explain_apart
+from kotorlevel.nav.cuts import Surroundings
+from kotorlevel.nav.floor import Blocker
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground
 from kotorlevel.view.scene_stops import describe_stops
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
+    from kotorlevel.nav.path import Path
     from kotorlevel.view.scene import Scene
 
 Question = dict[str, Any]
@@ -77,10 +81,12 @@ class Answers:
         radius = _number(question.get("radius", 0.0), "radius", 0.0, LARGEST_RADIUS)
         opened = self._open_doors(question)
         with self._lock:
-            path = self._navigator(opened).path(a, b, radius)
+            navigator = self._navigator(opened)
+            path = navigator.path(a, b, radius)
+            reason = self._why_apart(navigator, a, b, path)
         return {
             "status": path.status,
-            "reason": path.reason,
+            "reason": reason or path.reason,
             "length": path.length if math.isfinite(path.length) else None,
             "points": path.points.tolist(),
             "rooms": list(path.rooms),
@@ -110,7 +116,8 @@ class Answers:
         owner = ground.owner(sight.room)
         if isinstance(owner, (Door, Placeable)):
             kind = "door" if isinstance(owner, Door) else "placeable"
-            return answer | {"thing": f"{kind} {owner.tag or owner.template or owner.index}"}
+            name = Blocker(kind, owner.index, owner.tag or owner.template).label
+            return answer | {"thing": name if name.startswith(kind) else f"{kind} {name}"}
         return answer | {"face": sight.face, "room": sight.room}
 
     def find_height(self, question: Question) -> Answer:
@@ -168,15 +175,24 @@ class Answers:
             lambda: Navigator(self._source, open_doors=opened, surfaces=self._surfaces),
         )
 
+    def _why_apart(self, navigator: Navigator, a: Point, b: Point, path: Path) -> str:
+        """What parts two places that no way leads between; empty where that is not known."""
+        known = Surroundings(ground=self._bare_ground, surfaces=self._surfaces)
+        return explain_apart(self._source, navigator, a, b, path, known)
+
     def _open_doors(self, question: Question) -> str | tuple[str, ...]:
-        """The names of the doors that stand open; all where the question does not say."""
+        """The names of the doors that stand open; all where the question does not say.
+
+        A door whose closed state has no walkmesh is one of them: it blocks nothing in the page.
+        """
         given = question.get("openDoors")
         if given is None:
             return "all"
-        numbers = _numbers(given, "openDoors", len(self._doors))
-        if len(set(numbers)) == len(self._doors):
+        opened = set(_numbers(given, "openDoors", len(self._doors)))
+        opened |= {row for row, door in enumerate(self._doors) if door.meshes[0] is None}
+        if len(opened) == len(self._doors):
             return "all"
-        return tuple(f"door {number}" for number in sorted(set(numbers))) or "none"
+        return tuple(f"door {self._doors[row].index}" for row in sorted(opened)) or "none"
 
     def _door_states(self, question: Question) -> tuple[int, ...]:
         given = question.get("doorStates")
