@@ -82,7 +82,7 @@ ROOMS: dict[str, list[Case]] = {
             Found(
                 WARNING,
                 "hall and loft share 4.00 m² of floor, at heights 0.00 and 3.00; "
-                "the game takes hall",
+                "the game takes hall. Move or cut one of them",
                 "room",
                 (0, 1),
                 (10 / 3, 8 / 3, 0),
@@ -94,7 +94,7 @@ ROOMS: dict[str, list[Case]] = {
             Found(
                 WARNING,
                 "loft and hall share 4.00 m² of floor, at heights 0.00 and 3.00; "
-                "the game takes loft",
+                "the game takes loft. Move or cut one of them",
                 "room",
                 (1, 2),
                 (10 / 3, 8 / 3, 3),
@@ -115,11 +115,18 @@ ROOMS: dict[str, list[Case]] = {
         bad(
             "beyond the last",
             lambda: two_rooms(east=7, north=9),
+            # The first meets the yard, so its number is known.
+            on_edges(ERROR, "1 edge leads to room 7; the layout has rooms 0 to 1", (1,), (4, 2, 0)),
+            on_edges(ERROR, "1 edge leads to room 9; the layout has rooms 0 to 1", (4,), (2, 4, 0)),
+        ),
+        bad(
+            "beyond the last, twice",
+            lambda: two_rooms(south=7, north=9),
             on_edges(
                 ERROR,
                 "2 edges lead to rooms 7 and 9; the layout has rooms 0 to 1",
-                (1, 4),
-                (4, 2, 0),
+                (0, 4),
+                (2, 0, 0),
             ),
         ),
         bad(

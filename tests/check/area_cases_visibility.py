@@ -72,6 +72,14 @@ VISIBILITY: dict[str, list[Case]] = {
             ),
             Found(WARNING, "2 more pairs of linked rooms that do not see each other"),
         ),
+        good(
+            # They meet the yard: whoever walks there looks into the yard.
+            "a link that leads to another room than it meets",
+            lambda: make_area(
+                {"hall": floor(east=2), "yard": floor(4, west=2), "cell": floor(40)},
+                visibility=seen(hall="", yard="", cell=""),
+            ),
+        ),
         good("both", lambda: linked(seen(hall="yard", yard="hall"))),
         good("any case", lambda: linked(seen(HALL="Yard", YARD="hAll"))),
         good("no visibility", lambda: linked(None)),

@@ -83,6 +83,27 @@ def test_summary(findings: list[Finding], end: str) -> None:
     assert format_report(make_report(findings, FILES))[-1] == end
 
 
+def test_what_is_only_counted_comes_last_and_counts() -> None:
+    rows = [
+        finding("PTH001", f"point {n}", "a.pth", section=f"Path_Points[{n}]") for n in (10, 2, 0)
+    ]
+    more = finding("PTH001", "34 more places of this kind", "a.pth", more=34)
+    head, *places = format_report(make_report([more, *rows], ["a.pth"]))[1:5]
+    assert head.endswith("(37 times)")
+    assert [line.split(": ")[0].strip() for line in places] == [
+        "Path_Points[0]",
+        "Path_Points[2]",
+        "Path_Points[10]",
+    ]
+    assert "34 more" in format_report(make_report([more, *rows], ["a.pth"]))[5]
+
+
+def test_summary_counts_what_can_be_fixed_there() -> None:
+    lines = format_report(REPORT, path="a b", fixable=[COUNT])
+    assert lines[-1].endswith("; 1 can be fixed by `kotorlevel fix a b`.")
+    assert format_report(REPORT, fixable=[])[-1].endswith("in 3 of 4 files.")
+
+
 def test_summary_of_a_clean_report() -> None:
     assert format_report(Report((), FILES)) == ["No faults found in 4 files."]
     assert format_report(Report((), ("a",))) == ["No faults found in 1 file."]

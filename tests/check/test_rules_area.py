@@ -70,6 +70,14 @@ def test_good_is_silent(rule: str, case: Case) -> None:
     assert found(case.build(), rule) == []
 
 
+def test_link_out_of_range_is_fixed_where_the_edge_meets_a_room() -> None:
+    area = make_area({"hall": floor(east=7, north=9), "yard": floor(4, west=1)})
+    fixes = {f.numbers: f.fix for f in found(area, "ARE004")}
+    assert fixes == {(1,): "safe", (4,): "", (5,): "safe"}
+    cutscene = make_area({"hall": floor(east=7), "yard": floor(4)}, name="stunt_01")
+    assert [f.fix for f in found(cutscene, "ARE004")] == [""]
+
+
 def test_every_rule_on_areas_has_cases() -> None:
     on_areas = {rule.id for rule in all_rules().values() if rule.subject is AreaSubject}
     assert set(CASES) == on_areas

@@ -64,7 +64,7 @@ def test_text_says_what_where_why_and_what_to_do(mod: Path, kotorlevel: InProces
 def test_several_paths(mod: Path, kotorlevel: InProcess) -> None:
     result = kotorlevel("check", "mod/rooms", "mod/rooms/bad.wok", "mod/good.pwk")
     assert "in 2 of 3 files" in result.stdout  # none twice
-    assert "`kotorlevel fix PATH...`" in result.stdout
+    assert "`kotorlevel fix mod/rooms mod/rooms/bad.wok`" in result.stdout
 
 
 def test_clean_files(mod: Path, kotorlevel: InProcess) -> None:
@@ -150,7 +150,7 @@ def test_unreadable_files_count_whatever_is_selected(mod: Path, kotorlevel: InPr
     ("arguments", "message"),
     [
         ((), "Missing argument"),
-        (("mod", "--select", "BWM04"), "there is no rule 'BWM04'. Did you mean BWM0"),
+        (("mod", "--select", "BWM04"), "there is no rule 'BWM04'. Did you mean BWM004?"),
         (("mod", "--ignore", "FIL,XYZ"), "there is no rule 'XYZ'. See: kotorlevel rules"),
         (("mod", "--select", ","), "there is no rule ','"),
         (("mod", "--max", "0"), "--max"),
@@ -167,6 +167,27 @@ def test_wrong_use(mod: Path, kotorlevel: InProcess, arguments: Any, message: st
     assert (result.code, result.stdout) == (2, "")
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_path_that_is_not_there(mod: Path, kotorlevel: InProcess) -> None:
+    (mod / "station_hall.wok").write_bytes(BAD_WOK)
+    text = "mod/station_hal.wok: there is no such file. Did you mean 'mod/station_hall.wok'?"
+    result = kotorlevel("check", "mod/station_hal.wok")
+    assert (result.code, result.stdout) == (2, "")
+    assert text in result.stderr
+    assert "stops the game" not in result.stderr
+    both = kotorlevel("check", "mod/station_hal.wok", "mod/station_hall.wok")
+    assert both.code == 2
+    assert text in both.stderr
+    assert "mod/station_hall.wok\n" in both.stdout
+    data = kotorlevel("check", "mod/station_hal.wok", "--json")
+    assert data.code == 2
+    (found,) = json.loads(data.stdout)["findings"]
+    assert f"{found['file']}: {found['text']}" == text
+    folder = kotorlevel("check", "mood")
+    assert folder.stderr.strip().endswith(
+        "mood: there is no such file or folder. Did you mean 'mod'?"
+    )
 
 
 # kotorlevel.toml

@@ -128,6 +128,7 @@ def test_wrong_use_of_convert(room: Path) -> None:
         ("convert", room, folder / "x.wok.ascii", "--engine-text"): "links to rooms",
         ("convert", room): "Missing argument",
         ("rebuild", room): "Missing option",
+        ("rebuild", folder, "-o", folder / "x"): "is a folder, and one walkmesh",
         ("rebuild", room, "-o", folder / "x.pwk"): "this is a room's walkmesh",
         ("rebuild", room, "-o", folder / "x.wok.ascii"): "must end in .wok, .pwk or .dwk",
         ("rebuild", room, "-o", folder / "x.wok", "--materials", folder / "other.2da"): "walk",

@@ -61,6 +61,16 @@ def test_demo_says_what_it_found_and_did(tmp_path: Path) -> None:
     assert sum("MSH005" in line for line in lines) == 2  # before and after
 
 
+def test_demo_says_of_no_sound_file_that_something_is_left_in_it(tmp_path: Path) -> None:
+    """Two corners of the store are not where they were, but what is found is in the ramp's file."""
+    text = run("demo", "place", cwd=tmp_path).stdout
+    (line,) = [line for line in text.splitlines() if line.startswith("station_ramp.wok, ")]
+    assert line.endswith("are not yet as they were: 4 says why.")
+    left = text.partition("\n4. ")[2].partition("\n5. ")[0]
+    assert "station_ramp.wok\n" in left
+    assert "corners of the store" in left
+
+
 def test_demo_counts_as_check_does(tmp_path: Path) -> None:
     lines = run("demo", "place", cwd=tmp_path).stdout.splitlines()
     (summary,) = [line for line in lines if line.endswith(" of 11 files.")]
@@ -164,6 +174,22 @@ def test_demo_keeps_what_is_not_its_own(tmp_path: Path) -> None:
     assert (folder / "other.wok").read_bytes() == b"mine, too"
     assert (folder / "station_hall.wok").read_bytes() == make_station()["station_hall.wok"]
     assert "other.wok" not in result.stdout
+
+
+def test_demo_refuses_a_folder_of_somebody_else(tmp_path: Path) -> None:
+    (tmp_path / "my_mod").mkdir()
+    (tmp_path / "my_mod/m55aa.lyt").write_bytes(b"mine")
+    (tmp_path / "my_mod/.hidden").write_bytes(b"")
+    result = run("demo", "my_mod", cwd=tmp_path)
+    assert (result.code, result.stdout) == (2, "")
+    assert "my_mod: has files that are not of the demo (m55aa.lyt)" in result.stderr
+    assert sorted(path.name for path in (tmp_path / "my_mod").iterdir()) == [
+        ".hidden",
+        "m55aa.lyt",
+    ]
+    (tmp_path / "my_mod/m55aa.lyt").unlink()
+    assert run("demo", "my_mod", cwd=tmp_path).code == 0
+    assert run("demo", "my_mod", cwd=tmp_path).code == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")

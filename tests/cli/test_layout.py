@@ -126,6 +126,91 @@ def test_move(kotorlevel: InProcess, folder: Path) -> None:
     assert (mesh.vertices == floor(8).vertices).all()
 
 
+@pytest.mark.parametrize(
+    ("by", "west", "east"),
+    [
+        ("0,0,0.5", "now has a step of 50.0 cm", "now has a step of 50.0 cm"),
+        ("0.05,0,0", "now has a gap of 5.0 cm", "now has an overlap of 5.0 cm"),
+        (
+            "0.05,0,0.02",
+            "now has a gap of 5.0 cm and a step of 2.0 cm",
+            "now has an overlap of 5.0 cm and a step of 2.0 cm",
+        ),
+        ("0,0.05,0", "is now off sideways by 5.0 cm", "is now off sideways by 5.0 cm"),
+        ("0,0,3", "is now 3.00 m apart", "is now 3.00 m apart"),
+    ],
+)
+def test_move_tells_what_becomes_of_the_doorways(
+    kotorlevel: InProcess, folder: Path, by: str, west: str, east: str
+) -> None:
+    """b is between a and c, and meets both of them no longer."""
+    before = contents(folder)
+    result = kotorlevel("layout", folder, "move", "b", "--by", by, "--in-place")
+    assert f"moved b by ({by.replace(',', ', ')})" in result.stdout
+    assert f"its doorway to a {west}\n" in result.stdout
+    assert f"its doorway to c {east}\n" in result.stdout
+    command = result.stdout.partition("take it back: kotorlevel ")[2].splitlines()[0]
+    again = kotorlevel(*command.partition(";")[0].split())
+    assert again.code == 0
+    assert "doorway" not in again.stdout
+    now = {name: data for name, data in contents(folder).items() if "bak" not in name}
+    assert now.keys() == before.keys()
+    mesh = kl.load_area(folder).rooms[1].mesh
+    assert mesh is not None
+    assert abs(mesh.vertices - floor(4).vertices).max() < 1e-5
+
+
+def test_wall_that_a_move_leaves_is_no_doorway(kotorlevel: InProcess, tmp_path: Path) -> None:
+    """The rooms touch, but nothing leads from one to the other."""
+    write_folder(tmp_path, make_area({"a": floor(), "b": floor(4)}))
+    text = kotorlevel("layout", tmp_path, "move", "b", "--by", "0,0,0.5", "--dry-run").stdout
+    assert "moved b by (0, 0, 0.5)" in text
+    assert "doorway" not in text
+
+
+def test_snap_that_a_move_names_closes_the_gap(kotorlevel: InProcess, folder: Path) -> None:
+    result = kotorlevel("layout", folder, "move", "c", "--by", "0.04,0,0", "--in-place")
+    command = result.stdout.partition("close the gaps: kotorlevel ")[2].splitlines()[0]
+    assert kotorlevel(*command.split()).code == 0
+    left = kotorlevel("check", folder, "--select", "ARE005,ARE013", "--json").stdout
+    assert json.loads(left)["findings"] == []
+
+
+def test_what_was_done_is_said(kotorlevel: InProcess, folder: Path) -> None:
+    for words, text in {
+        ("remove", "b"): "removed b",
+        ("empty", "b"): "room 1 was b and is an empty slot now",
+        ("rename", "b", "yard"): "renamed b to yard",
+        ("reorder", "c", "b"): "in front now: c and b",
+    }.items():
+        result = kotorlevel("layout", folder, *words, "--dry-run")
+        assert f"\n  {text}\n" in result.stdout
+
+
+@pytest.mark.parametrize("action", ["show", "remove", "empty", "rename", "reorder", "move", "add"])
+def test_every_action_has_an_example(kotorlevel: InProcess, action: str) -> None:
+    text = kotorlevel("layout", "x", action, "--help").stdout
+    assert f"kotorlevel layout my_mod {action}" in text
+
+
+def test_order_of_area_and_action(
+    kotorlevel: InProcess, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder.parent)
+    wrong = {
+        ("show", "mod"): "AREA comes before the action: kotorlevel layout mod show",
+        ("move", "mod", "a", "--by", "0,0,1"): "kotorlevel layout mod move a --by 0,0,1",
+        ("show",): "AREA comes before the action: kotorlevel layout AREA show",
+        ("mod",): "kotorlevel layout mod ACTION, which is one of show, remove, empty",
+    }
+    for words, text in wrong.items():
+        result = kotorlevel("layout", *words)
+        assert (result.code, result.stdout) == (2, "")
+        assert text in result.stderr
+    folder.rename(folder.parent / "show")  # a folder that is called like an action
+    assert kotorlevel("layout", "show", "show").code == 0
+
+
 def test_reorder(kotorlevel: InProcess, folder: Path) -> None:
     assert kotorlevel("layout", folder, "reorder", "c", "0", "--in-place").code == 0
     assert rooms(folder) == ["c", "a", "b"]

@@ -113,6 +113,7 @@ def test_check_without_a_pth(pth: InProcess, level: Path) -> None:
     result = pth("pth", level, "check")
     assert result.code == 1
     assert "no PTH" in result.stdout
+    assert "1 check found a warning, an error, or no PTH" in pth("pth", "--help").stdout
     assert document(pth("pth", level, "check", "--json"))["has_path_points"] is False
 
 

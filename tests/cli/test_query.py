@@ -345,6 +345,16 @@ def test_text_of_sight(area: Path, kotorlevel: InProcess) -> None:
     )
 
 
+def test_sight_between_places_without_a_floor(area: Path, kotorlevel: InProcess) -> None:
+    text = lines(kotorlevel("query", "area", "sight", -900, 1, 2.5, -905, 1, 2.5))
+    assert text[0].startswith("Clear: ")
+    assert [line.partition(":")[0] for line in text[1:]] == [
+        "but no floor is at (-900, 1)",
+        "but no floor is at (-905, 1)",
+    ]
+    assert "outside of" in text[1]
+
+
 def test_text_of_nearest(area: Path, kotorlevel: InProcess) -> None:
     text = lines(kotorlevel("query", "area", "nearest", 3, -3, -4))
     assert text[0] == "The nearest point to walk on is 5.000 m away."

@@ -63,8 +63,11 @@ def test_json(kotorlevel: InProcess) -> None:
 @pytest.mark.parametrize(
     ("word", "hint"),
     [
-        ("BWM04", "Did you mean BWM0"),
-        ("msh07", "Did you mean MSH0"),
+        ("BWM04", "Did you mean BWM004?"),
+        ("BWM4", "Did you mean BWM004?"),
+        ("bwm-14", "Did you mean BWM014?"),
+        ("msh07", "Did you mean MSH007?"),
+        ("BWM0004", "Did you mean BWM004?"),
         ("tree-brokn", "Did you mean tree-broken?"),
         ("xyz", "See: kotorlevel rules"),
     ],

@@ -231,6 +231,18 @@ def test_explain(vis: InProcess, level: Path) -> None:
     assert "sky has no floor to compute from" in sky
 
 
+def test_explain_says_whether_the_pair_is_listed(vis: InProcess, level: Path) -> None:
+    """One way only, then not at all, then without a VIS."""
+    (level / "lab.vis").write_bytes(b"a 1\r\n  c\r\nc 0\r\n")
+    there, back = vis("vis", level, "--explain", "a", "c").stdout.splitlines()
+    assert there.endswith(". The VIS lists it.")
+    assert back.endswith(". The VIS does not list it.")
+    value = document(vis("vis", level, "--explain", "a", "c", "--json"))
+    assert [each["listed"] for each in value["explanations"]] == [True, False]
+    (level / "lab.vis").unlink()
+    assert vis("vis", level, "--explain", "a", "c").stdout.count("There is no VIS.") == 2
+
+
 def test_explain_an_unknown_room(vis: InProcess, level: Path) -> None:
     result = vis("vis", level, "--explain", "a", "skyy")
     assert result.code == 2

@@ -28,7 +28,7 @@ from typing import Any
 
 from kotorlevel.check.finding import Severity
 from kotorlevel.check.options import Options
-from kotorlevel.check.rule import all_rules
+from kotorlevel.check.rule import all_rules, find_close_id
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.mesh.io import load_materials
@@ -92,13 +92,13 @@ def parse_ids(words: Iterable[str]) -> tuple[str, ...]:
     ids = tuple(word.strip().upper() for word in words)
     for word in ids:
         if not word or not any(rule.startswith(word) for rule in all_rules()):
-            raise ValueError(f"there is no rule {word!r}. {_hint(word, all_rules())}")
+            raise ValueError(f"there is no rule {word!r}. {_hint(word)}")
     return ids
 
 
-def _hint(word: str, known: Iterable[str]) -> str:
-    close = get_close_matches(word, list(known), n=1)
-    return f"Did you mean {close[0]}?" if close else "See: kotorlevel rules"
+def _hint(word: str) -> str:
+    close = find_close_id(word)
+    return f"Did you mean {close}?" if close else "See: kotorlevel rules"
 
 
 def _refuse_unknown(table: Mapping[str, Any], known: set[str], source: str, section: str) -> None:

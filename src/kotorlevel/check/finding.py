@@ -33,7 +33,8 @@ class Finding:
     """One fault in one file, or many equal ones together.
 
     A rule gives ``text`` (one line: what is wrong here, with figures), the place, and where they
-    differ from the rule's own, ``severity`` and ``fix``. The places are ``numbers`` of a ``place``
+    differ from the rule's own, ``severity`` and ``fix``; ``more`` where it only counts so many
+    further faults of its kind. The places are ``numbers`` of a ``place``
     (for an edge 3 · face + side), a point ``at`` in metres, and in a file ``section``, ``offset``
     or ``line``. Who runs the rule fills in ``rule``, ``name`` and, unless the rule has named
     another one than it was given, ``file``.
@@ -51,6 +52,7 @@ class Finding:
     name: str = ""
     file: str = ""
     fix: FixKind | None = None
+    more: int = 0
 
 
 @dataclass(frozen=True)

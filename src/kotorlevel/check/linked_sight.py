@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kotorlevel.area.portals import find_portals
+import numpy as np
+
+from kotorlevel.area.portals import Portals, find_portals
+from kotorlevel.area.seams import find_seams
 from kotorlevel.core.resource import same_name
 
 if TYPE_CHECKING:
@@ -26,16 +29,29 @@ class Unseen(NamedTuple):
 
 
 def find_unseen(area: Area) -> list[Unseen]:
-    """The linked rooms that do not see each other both ways; none without a visibility."""
+    """The linked rooms that do not see each other both ways; none without a visibility.
+
+    A link that leads to another room than its edge meets is wrong itself: nobody sees through it.
+    """
     if area.visibility is None:
         return []
     found = []
-    for (a, b), at in find_portals(area).links().items():
+    for (a, b), at in _without_wrong(find_portals(area)).links().items():
         one, other = area.rooms[a].name, area.rooms[b].name
         there, back = _sees(area.visibility, one, other), _sees(area.visibility, other, one)
         if not (there and back) and not same_name(one, other):
             found.append(Unseen(a, b, there, back, at))
     return found
+
+
+def _without_wrong(portals: Portals) -> Portals:
+    """The portals but those edges that meet one room and lead to another."""
+    boundary = portals.boundary
+    partner = find_seams(boundary).partner[portals.rows]
+    meets = np.where(partner >= 0, boundary.room[np.maximum(partner, 0)], portals.other)
+    right = meets == portals.other
+    kept = portals.rows[right], portals.other[right], portals.stored[right]
+    return Portals(boundary, *kept)
 
 
 def _sees(visibility: Visibility, a: str, b: str) -> bool:

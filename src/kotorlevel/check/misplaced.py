@@ -1,4 +1,7 @@
-"""Rooms that would meet their neighbours if they were moved by their place in the layout."""
+"""Rooms that would meet their neighbours if they were moved: all that is known of how.
+
+By their place in the layout, or a little (`shifted`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.area.seams import Seams, find_seams
+from kotorlevel.check.shifted import find_shifted
 
 if TYPE_CHECKING:
     from kotorlevel.area.boundary import AreaBoundary
@@ -21,13 +25,23 @@ SIGNS = (1, -1)
 class Misplaced:
     """How a room has to be moved: by ``offset`` metres, ``sign`` times its position.
 
-    Then so many ``edges`` meet the rooms of ``others``.
+    Then so many ``edges`` meet the rooms of ``others``. With ``sign`` 0 it is only a little off;
+    ``linked`` tells that its edges are linked all the same.
     """
 
     sign: int
     offset: tuple[float, float, float]
     edges: int
     others: frozenset[int]
+    linked: bool = False
+
+    @property
+    def may_be_chance(self) -> bool:
+        """True where the position may be that of a room that was moved from the origin.
+
+        One doorway, or one number, is soon met by a room that somebody put elsewhere on purpose.
+        """
+        return self.edges < 2 or sum(map(bool, self.offset)) < 2
 
 
 def find_misplaced(subject: AreaSubject) -> dict[int, Misplaced]:
@@ -37,6 +51,11 @@ def find_misplaced(subject: AreaSubject) -> dict[int, Misplaced]:
         for room, (edges, others) in _gains(subject, sign).items():
             x, y, z = (sign * part + 0.0 for part in subject.area.rooms[room].position)  # never -0
             found.setdefault(room, Misplaced(sign, (x, y, z), edges, frozenset(others)))
+    for room, shifted in find_shifted(subject).items():
+        found.setdefault(
+            room,
+            Misplaced(0, shifted.offset, shifted.edges, shifted.others, shifted.linked),
+        )
     return found
 
 

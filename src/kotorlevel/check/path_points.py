@@ -58,4 +58,5 @@ def faults_of(subject: AreaSubject, options: Options, *kinds: FaultKind) -> Iter
         section = f"Path_Points[{fault.points[0]}]" if fault.points else "Path_Conections"
         yield Finding(fault.text, at=fault.at, section=section, file=file)
     if len(faults) > MOST:
-        yield Finding(f"{count_of(len(faults) - MOST, 'more place')} of this kind", file=file)
+        more = len(faults) - MOST
+        yield Finding(f"{count_of(more, 'more place')} of this kind", file=file, more=more)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -76,6 +78,17 @@ def rule(
         return find
 
     return register
+
+
+def find_close_id(word: str) -> str:
+    """The rule id that was probably meant, by its number first: for ``BWM4`` that is ``BWM004``.
+
+    Empty where none is close.
+    """
+    found = re.fullmatch(r"([A-Z]+)[ _-]?0*([0-9]{1,3})", word.upper())
+    padded = f"{found[1]}{found[2]:0>3}" if found else ""
+    close = get_close_matches(word.upper(), all_rules(), n=1)
+    return padded if padded in all_rules() else "".join(close)
 
 
 @cache

@@ -23,6 +23,7 @@ from kotorlevel.check.levels import (
 from kotorlevel.check.options import UNREADABLE, Options
 from kotorlevel.check.parallel import check_files
 from kotorlevel.check.run import make_report
+from kotorlevel.cli.check_fixing import Fixing, plan_fixing
 from kotorlevel.cli.check_inputs import CheckInputs, collect_check_inputs
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.inputs import refuse_empty
@@ -50,7 +51,8 @@ Examples:
   kotorlevel check my_mod --html report.html
 
 \b
-Exit code: 0 nothing at or above --fail-on, 1 something, 2 a file could not be read.
+Exit code: 0 nothing at or above --fail-on, 1 something, 2 a file could not be read, or there was
+nothing to check: then stdout is empty, also with --json, and the reason is on stderr.
 What a rule means: kotorlevel rules BWM004    All modules of a game: kotorlevel scan
 """
 
@@ -114,6 +116,11 @@ def command(
         settings = replace(settings, fail_on=parse_fail_on(fail_on))
     for note in inputs.notes:
         click.secho(printable(note, 2000), fg="yellow", err=True)
+    for_programs = as_json or sarif or github
+    if for_programs:  # they get a document in any case
+        inputs.errors += inputs.missing
+    else:
+        _tell_missing(inputs)
     report = run_check(inputs, settings)
     if as_json:
         from kotorlevel.check.reports.json_report import report_to_json
@@ -129,12 +136,24 @@ def command(
         for line in report_to_github(report):
             click.echo(line)
     else:
-        show_report(report, most, _fix_path(paths, inputs))
-        _show_extract(report, paths, inputs, given)
+        fixing = plan_fixing(report, paths, inputs, given, settings.options)
+        show_report(report, most, fixing.path, fixing.findings)
+        for line in fixing.lines:
+            click.echo(line)
     if target is not None:
-        path = _fix_path(paths, inputs)
-        _write_html(target, report, inputs, settings, path, beside_data=as_json or sarif or github)
-    raise click.exceptions.Exit(exit_code(report, settings.fail_on))
+        fixing = plan_fixing(report, paths, inputs, given, settings.options)
+        name = paths[0] if len(paths) == 1 and not inputs.is_packed else ""
+        _write_html(target, report, inputs, settings, name, fixing, beside_data=for_programs)
+    code = exit_code(report, settings.fail_on)
+    raise click.exceptions.Exit(2 if inputs.missing else code)
+
+
+def _tell_missing(inputs: CheckInputs) -> None:
+    """Name paths that do not exist, and end where there are no others."""
+    for error in inputs.missing:
+        click.secho(f"kotorlevel: {printable(str(error), 2000)}", fg="red", err=True)
+    if inputs.missing and inputs.is_empty:
+        raise click.exceptions.Exit(2)
 
 
 def _choose_html(html_file: Path | None, force: bool) -> Path | None:
@@ -154,6 +173,7 @@ def _write_html(
     inputs: CheckInputs,
     settings: Config,
     path: str,
+    fixing: Fixing,
     *,
     beside_data: bool,
 ) -> None:
@@ -166,10 +186,12 @@ def _write_html(
     if missing:
         click.secho(missing, fg="yellow", err=True)
     # A report is for others: they need the name, and not the folders of this machine.
-    name = path if path in ("DIR", "PATH...") else Path(path).resolve().name
+    name = Path(path).resolve().name if path else ""
+    place = quoted(name) if name else "DIR" if inputs.is_packed else "PATH..."
     # The summary's last part says how to repair; its counts have a place of their own.
-    hint = format_report(report, max_findings=0, path=quoted(name))[-1].partition("; ")[2]
-    title = "Level check" if name in ("DIR", "PATH...") else name
+    lines = format_report(report, max_findings=0, path=place, fixable=fixing.findings)
+    hint = lines[-1].partition("; ")[2]
+    title = name or "Level check"
     page = make_report_page(
         report, inputs, settings.options, title=title, hint=hint, bundle=bundle
     ).encode()
@@ -247,29 +269,20 @@ def _with_surfaces(options: Options, game: Game | None) -> Options:
     return replace(options, materials=find_surfaces(game.lookup()))
 
 
-def show_report(report: Report, most: int | None = None, path: str = "PATH") -> None:
-    """The report for people, in colours on a terminal; ``path`` is what `fix` would be given."""
+def show_report(
+    report: Report,
+    most: int | None = None,
+    path: str = "PATH",
+    fixable: Collection[Finding] | None = None,
+) -> None:
+    """The report for people, in colours on a terminal; ``path`` is what `fix` would be given.
+
+    Of ``fixable`` findings `fix` can repair those, or all that their rules say.
+    """
     from kotorlevel.check.reports.text import format_report
 
-    for line in format_report(report, paint=paint, max_findings=most, path=quoted(path)):
+    for line in format_report(report, paint=paint, max_findings=most, path=path, fixable=fixable):
         click.echo(line)
-
-
-def _fix_path(paths: tuple[str, ...], inputs: CheckInputs) -> str:
-    """What `fix` is to be given: the path, or the folder that the files are taken out to."""
-    if inputs.is_packed:
-        return "DIR"
-    return paths[0] if len(paths) == 1 else "PATH..."
-
-
-def _show_extract(
-    report: Report, paths: tuple[str, ...], inputs: CheckInputs, given: Given
-) -> None:
-    """How to get at what is in archives, where something in there can be fixed."""
-    if not inputs.is_packed or not any(finding.fix for finding in report.findings):
-        return
-    level = f" --module {given.module} --level" if given.module and not inputs.archives else ""
-    click.echo(f"Take the files out first: kotorlevel extract {quoted(paths[0])}{level} -o DIR")
 
 
 def exit_code(report: Report, fail_on: Severity | None) -> int:

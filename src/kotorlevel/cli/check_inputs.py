@@ -11,6 +11,7 @@ from kotorlevel.check.levels import LEVEL_TYPES, LayoutFile, list_files_beside
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.inputs import collect_inputs
 from kotorlevel.cli.levels import Given, find_area, find_where, is_archive
+from kotorlevel.cli.missing_paths import is_missing, missing_error
 from kotorlevel.core.errors import FormatError
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ class CheckInputs:
 
     ``files`` are files on the disk. The areas of ``layouts``, with what they lack from ``game``,
     and ``areas`` are checked beside them. ``levels`` come with all their files, and ``archives``
-    with those that belong to none of the levels. ``errors`` are files that keep a level from
-    being found, ``notes`` what should be told.
+    with those that belong to none of the levels. ``missing`` are paths that do not exist,
+    ``errors`` files that keep a level from being found, ``notes`` what should be told.
     """
 
     files: dict[Path, None] = field(default_factory=dict)
@@ -36,9 +37,15 @@ class CheckInputs:
     areas: list[Level] = field(default_factory=list)
     levels: list[Level] = field(default_factory=list)
     archives: dict[Path, None] = field(default_factory=dict)
+    missing: list[FormatError] = field(default_factory=list)
     errors: list[FormatError] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     game: Game | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """True when there is nothing to check."""
+        return not (self.files or self.areas or self.levels or self.archives or self.errors)
 
     @property
     def is_packed(self) -> bool:
@@ -52,7 +59,9 @@ def collect_check_inputs(paths: Sequence[str], given: Given) -> CheckInputs:
     for text in paths:
         where = find_where(Path(text), given)
         inputs.game = where.game
-        if where.is_game:
+        if is_missing(where.path):
+            inputs.missing.append(missing_error(where.path))
+        elif where.is_game:
             inputs.levels.append(find_area(where))
         elif where.path.is_dir():
             _add_folder(inputs, where)

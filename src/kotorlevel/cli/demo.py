@@ -16,7 +16,7 @@ from kotorlevel.check.options import Options
 from kotorlevel.check.parallel import check_one
 from kotorlevel.check.run import make_report
 from kotorlevel.check.short_list import count_of, join_words
-from kotorlevel.cli.demo_pictures import show_pictures
+from kotorlevel.cli.demo_pictures import PICTURES, show_pictures
 from kotorlevel.cli.paint import paint
 from kotorlevel.cli.path_demo import GOAL, START, show_walks
 from kotorlevel.cli.station import (
@@ -26,7 +26,7 @@ from kotorlevel.cli.station import (
     make_station,
     make_unfinished,
 )
-from kotorlevel.cli.station.folder import make_folders, write_files
+from kotorlevel.cli.station.folder import make_folders, refuse_foreign, write_files
 from kotorlevel.cli.station.story import FAULTS, LEFT, PLAN
 from kotorlevel.repair.files import repair_files
 from kotorlevel.repair.repair import Repair
@@ -49,12 +49,13 @@ _WORDS = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.INFO: "inf
 def command(folder: Path) -> None:
     """Make a small sample area that is broken, find its faults, repair them and draw it.
 
-    The files go to DIR (default: kotorlevel-demo). No game files are needed, and nothing outside
-    DIR is touched.
+    The files go to DIR (default: kotorlevel-demo), which is a new folder, an empty one, or that of
+    an earlier demo. No game files are needed, and nothing outside DIR is touched.
     """
     sound, damaged = make_station(), make_broken_station()
     own = {n: (sound[n], damaged[n], make_unfinished().get(n, b"")) for n in sound}
 
+    refuse_foreign(folder, ("broken", "fixed", *PICTURES))
     broken, fixed = make_folders(folder, "broken", "fixed")
     moved = write_files(broken, damaged, own)
     _title(1, f"A small station, broken on purpose: {len(damaged)} files in {broken}")
@@ -176,8 +177,8 @@ def _show_repairs(repairs: Mapping[str, Repair], sound: Mapping[str, bytes]) -> 
         "as they were before the damage."
     )
     if not_yet:
-        has = "has" if len(not_yet) == 1 else "have"
-        click.echo(f"{join_words(not_yet)} {has} something left: see 4.")
+        are = "is" if len(not_yet) == 1 else "are"
+        click.echo(f"{join_words(not_yet)} {are} not yet as they were: 4 says why.")
     click.echo(f"Not one byte has changed in {join_words(same)}.")
 
 

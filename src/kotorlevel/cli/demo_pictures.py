@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _WIDTH = 100
 
+PICTURES = ("station.svg", "station.html")
+"""The files that are written beside the folders of the demo."""
+
 
 def show_pictures(folder: Path, broken: Path, report: Report) -> list[tuple[Path, Path]]:
     """Write the broken station's map and, if the viewer was built, its page; say where they are.

@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.layout_add import add
 from kotorlevel.cli.layout_doorways import show_doorways
 from kotorlevel.cli.layout_merge import merge
 from kotorlevel.cli.layout_move import move
 from kotorlevel.cli.layout_report import show_rooms
-from kotorlevel.cli.layout_run import Subject, json_option, room_argument, room_index, run
-from kotorlevel.cli.levels import area_argument, level_options
-from kotorlevel.cli.link_area import target_options
+from kotorlevel.cli.layout_run import Outcome, Subject, json_option, room_argument, room_index, run
+from kotorlevel.cli.levels import area_argument, level_options, quoted
+from kotorlevel.cli.link_area import room_name, target_options
 from kotorlevel.cli.options import materials_option
+from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from kotorlevel.area.area import Area
-    from kotorlevel.area.rooms import RoomEdit
     from kotorlevel.cli.levels import Given
     from kotorlevel.cli.link_area import Target
 
@@ -44,6 +47,12 @@ ROOM is a name or a number. Exit code: 0 done, 1 a merge has conflicts and nothi
 """
 
 
+def _example(*lines: str) -> str:
+    """The end of the help of one action."""
+    shown = "\n".join(f"  kotorlevel layout {line}" for line in lines)
+    return f"\n\b\nExamples:\n{shown}\n"
+
+
 class _Actions(click.Group):
     """Takes its options, such as --game, also behind AREA, as all other commands do."""
 
@@ -64,7 +73,27 @@ class _Actions(click.Group):
         if is_merge and rest[1] not in ctx.help_option_names:
             _check_merge(rest[1:], ctx)
             rest[:2] = rest[1], rest[0]
+        _check_order(rest, self.commands, ctx)
         return super().parse_args(ctx, first + rest)
+
+
+def _check_order(rest: list[str], actions: Collection[str], ctx: click.Context) -> None:
+    """Refuse an action before AREA, and an AREA without one; both with what to type."""
+    words = [word for word in rest if not word.startswith("-")]
+    asks_for_help = any(word in ctx.help_option_names for word in rest)
+    if not words or asks_for_help:
+        return
+    if len(words) == 1 and words[0] not in actions:
+        area = quoted(words[0])
+        raise click.UsageError(
+            f"say what to do with {area}: kotorlevel layout {area} ACTION, which is one of "
+            f"{', '.join(actions)}",
+            ctx,
+        )
+    area = rest[1] if len(rest) > 1 else "AREA"
+    if rest[0] in actions and area not in actions and not Path(rest[0]).exists():
+        right = " ".join(map(quoted, ["kotorlevel", "layout", area, rest[0], *rest[2:]]))
+        raise click.UsageError(f"AREA comes before the action: {right}", ctx)
 
 
 def _check_merge(rest: list[str], ctx: click.Context) -> None:
@@ -92,7 +121,12 @@ def command(ctx: click.Context, path: Path, given: Given, materials_table: str |
     ctx.obj = Subject(path, given, materials_table)
 
 
-@command.command("show")
+@command.command(
+    "show",
+    epilog=_example(
+        "my_mod show", "my_mod show m55aa_02", "swkotor --module tar_m10aa show --json"
+    ),
+)
 @click.argument("room", metavar="[ROOM]", required=False)
 @json_option
 @click.pass_obj
@@ -105,7 +139,10 @@ def show(subject: Subject, room: str | None, as_json: bool) -> None:
         show_doorways(area, room_index(area, room), subject.path, as_json=as_json)
 
 
-@command.command("remove")
+@command.command(
+    "remove",
+    epilog=_example("my_mod remove m55aa_02 --dry-run", "my_mod remove m55aa_02 --in-place"),
+)
 @room_argument
 @target_options
 @json_option
@@ -114,10 +151,14 @@ def remove(subject: Subject, room: str, target: Target, as_json: bool) -> None:
     """Remove a room; those behind it move up."""
     from kotorlevel.area.rooms import remove_room
 
-    run(subject, "remove", lambda a: remove_room(a, room_index(a, room)), target, as_json=as_json)
+    def edit(area: Area) -> Outcome:
+        index = room_index(area, room)
+        return Outcome(remove_room(area, index), [f"removed {room_name(area, index)}"])
+
+    run(subject, "remove", edit, target, as_json=as_json)
 
 
-@command.command("empty")
+@command.command("empty", epilog=_example("my_mod empty m55aa_02 -o edited"))
 @room_argument
 @target_options
 @json_option
@@ -126,10 +167,15 @@ def empty(subject: Subject, room: str, target: Target, as_json: bool) -> None:
     """Put an empty slot (****) in the place of a room; the others keep their numbers."""
     from kotorlevel.area.rooms import empty_room
 
-    run(subject, "empty", lambda a: empty_room(a, room_index(a, room)), target, as_json=as_json)
+    def edit(area: Area) -> Outcome:
+        index = room_index(area, room)
+        text = f"room {index} was {room_name(area, index)} and is an empty slot now"
+        return Outcome(empty_room(area, index), [text])
+
+    run(subject, "empty", edit, target, as_json=as_json)
 
 
-@command.command("rename")
+@command.command("rename", epilog=_example("my_mod rename m55aa_02 m55aa_02b --in-place"))
 @room_argument
 @click.argument("name", metavar="NAME")
 @target_options
@@ -139,16 +185,18 @@ def rename(subject: Subject, room: str, name: str, target: Target, as_json: bool
     """Give a room another name; its walkmesh is written under that name."""
     from kotorlevel.area.rooms import rename_room
 
-    run(
-        subject,
-        "rename",
-        lambda a: rename_room(a, room_index(a, room), name),
-        target,
-        as_json=as_json,
-    )
+    def edit(area: Area) -> Outcome:
+        index = room_index(area, room)
+        text = f"renamed {room_name(area, index)} to {printable(name)}"
+        return Outcome(rename_room(area, index, name), [text])
+
+    run(subject, "rename", edit, target, as_json=as_json)
 
 
-@command.command("reorder")
+@command.command(
+    "reorder",
+    epilog=_example("my_mod reorder m55aa_03 m55aa_01 -o edited", "my_mod reorder 3 1 --dry-run"),
+)
 @click.argument("rooms", metavar="ROOM...", nargs=-1, required=True)
 @target_options
 @json_option
@@ -157,12 +205,13 @@ def reorder(subject: Subject, rooms: tuple[str, ...], target: Target, as_json: b
     """Put these rooms first, in this order; the others follow as they are."""
     from kotorlevel.area.rooms import reorder_rooms
 
-    def edit(area: Area) -> RoomEdit:
+    def edit(area: Area) -> Outcome:
         first = [room_index(area, room) for room in rooms]
         if len(set(first)) < len(first):
             raise ValueError("a room is named twice")
         rest = [index for index in range(len(area.rooms)) if index not in set(first)]
-        return reorder_rooms(area, first + rest)
+        names = short_list([room_name(area, index) for index in first])
+        return Outcome(reorder_rooms(area, first + rest), [f"in front now: {names}"])
 
     run(subject, "reorder", edit, target, as_json=as_json)
 

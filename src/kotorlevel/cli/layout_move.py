@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kotorlevel.cli.info_text import count
+from kotorlevel.cli.layout_parted import describe_move, find_parted, mending_note, parted_notes
 from kotorlevel.cli.layout_run import Outcome, Subject, json_option, room_argument, room_index, run
 from kotorlevel.cli.link_area import parse_vector, target_options
 from kotorlevel.core.text import printable
@@ -60,13 +61,19 @@ def move(
             old = area.rooms[index].position
             x, y, z = (a - b for a, b in zip(vector, old, strict=True))
         moved = move_room(area, index, (x, y, z))
+        name = area.rooms[index].name
+        text = describe_move(name, (x, y, z))
+        notes = parted_notes(area, find_parted(area, index, (x, y, z)))
+        if notes and target.in_place:
+            notes.append(mending_note(subject.path, name, (x, y, z)))
+        moved = replace(moved, notes=(*moved.notes, *notes))
         if not objects:
-            return Outcome(join_room(moved, index))
+            return Outcome(join_room(moved, index), [text])
         standing, changed = _with_objects(area, moved.area, index, (x, y, z))
         done = join_room(
             replace(moved, area=changed, notes=(*moved.notes, *_notes(standing))), index
         )
-        return Outcome(done, _lines(standing), {"objects": _to_json(standing)})
+        return Outcome(done, [text, *_lines(standing)], {"objects": _to_json(standing)})
 
     run(subject, "move", edit, target, as_json=as_json)
 

@@ -34,7 +34,8 @@ Examples:
   kotorlevel pth swkotor --module tar_m10aa check
 
 \b
-Exit code: 0 done; 1 check found a warning or an error; 2 something cannot be read or written.
+Exit code: 0 done; 1 check found a warning, an error, or no PTH; 2 something cannot be read or
+written.
 """
 
 

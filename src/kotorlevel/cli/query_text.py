@@ -189,6 +189,9 @@ def _tell_sight(asked: Asked, numbers: Sequence[float], found: Sequence[Found]) 
     if names:
         more = ", ..." if len(names) > _LONGEST_LIST else ""
         yield "through", f"{', '.join(names[:_LONGEST_LIST])}{more}: does not block sight"
+    for x, y, _ in (start, end):
+        if not faces_at(asked, x, y):
+            yield "but", f"no floor is at {point((x, y))}: {_emptiness(asked, x, y)}"
 
 
 def _seen_through(asked: Asked, start: Sequence[float], end: Sequence[float]) -> list[Found]:

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.info_text import count
+from kotorlevel.cli.levels import quoted
 from kotorlevel.cli.meshes import naming, read_mesh, warn_of_losses
 from kotorlevel.cli.options import force_option, game_option, load_materials, materials_option
 from kotorlevel.cli.outputs import BINARY_ENDINGS, check_kind, choose_output, write_output
+from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.formats.bwm import Bwm
@@ -62,6 +65,12 @@ def command(
     and loops by the rules of the games' own tool. Vertices, surfaces, links to rooms and use hooks
     stay as they are. Use it on a walkmesh that another tool has damaged.
     """
+    if file.is_dir():
+        where = printable(str(file), 200)
+        raise CommandError(
+            f"{where} is a folder, and one walkmesh is rebuilt at a time: name a file in it. For "
+            f"all that is wrong in there: kotorlevel fix {quoted(file)}"
+        )
     target = choose_output(output, file, BINARY_ENDINGS, force=force)
     before = read_mesh(file, target, load_materials(materials_table), game)
     check_kind(before, target, file)

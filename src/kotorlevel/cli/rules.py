@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 import click
 
-from kotorlevel.check.rule import Rule, all_rules
+from kotorlevel.check.rule import Rule, all_rules, find_close_id
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.paint import paint
 
@@ -43,10 +43,9 @@ def command(which: str | None, as_json: bool) -> None:
 
 def _hint(word: str) -> str:
     """What may have been meant: an id or a name."""
-    rules = all_rules()
-    close = get_close_matches(word.upper(), rules, n=1)
-    close += get_close_matches(word.lower(), [rule.name for rule in rules.values()], n=1)
-    return f"Did you mean {close[0]}?" if close else "See: kotorlevel rules"
+    names = [rule.name for rule in all_rules().values()]
+    close = find_close_id(word) or "".join(get_close_matches(word.lower(), names, n=1))
+    return f"Did you mean {close}?" if close else "See: kotorlevel rules"
 
 
 def _is_meant(rule: Rule[object], which: str | None) -> bool:

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 ACTIONS = ("show", "audit", "build")
 
+_LISTED = {
+    True: "The VIS lists it.",
+    False: "The VIS does not list it.",
+    None: "There is no VIS.",
+}
+
 _EXAMPLES = """
 \b
 Examples:
@@ -169,15 +175,30 @@ def _explain(
     a, b = (_find_room(area, name) for name in rooms)
     ways = [(a, b), (b, a)] if a != b else [(a, b)]
     texts = [printable(result.explain(*way), 2000) for way in ways]
+    listed = [_is_listed(area, *way) for way in ways]
     if not as_json:
-        for text in texts:
-            click.echo(f"{text}.")
+        for text, is_listed in zip(texts, listed, strict=True):
+            click.echo(f"{text}. {_LISTED[is_listed]}")
     return {
         "explanations": [
-            {"room": area.rooms[x].name, "other": area.rooms[y].name, "text": text}
-            for (x, y), text in zip(ways, texts, strict=True)
+            {
+                "room": area.rooms[x].name,
+                "other": area.rooms[y].name,
+                "text": text,
+                "listed": is_listed,
+            }
+            for (x, y), text, is_listed in zip(ways, texts, listed, strict=True)
         ]
     }
+
+
+def _is_listed(area: Area, room: int, other: int) -> bool | None:
+    """Whether the VIS lists one room under another; None without a VIS."""
+    from kotorlevel.cli.vis_text import sees
+
+    if area.visibility is None:
+        return None
+    return sees(area.visibility, area.rooms[room].name, area.rooms[other].name)
 
 
 def _find_room(area: Area, name: str) -> int:

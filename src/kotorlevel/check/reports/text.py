@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
@@ -39,12 +39,17 @@ def plain(text: str, role: Role) -> str:
 
 
 def format_report(
-    report: Report, paint: Paint = plain, max_findings: int | None = None, path: str = "PATH"
+    report: Report,
+    paint: Paint = plain,
+    max_findings: int | None = None,
+    path: str = "PATH",
+    fixable: Collection[Finding] | None = None,
 ) -> list[str]:
     """The lines of the report.
 
     ``paint`` colours a text by its role. With ``max_findings`` only so many findings are shown,
-    the worst ones; the summary still counts all. ``path`` is what the summary tells to fix.
+    the worst ones; the summary still counts all. ``path`` is what the summary tells to fix, and
+    ``fixable`` what can be fixed there; otherwise it is all that has a fix.
     """
     findings = sorted_findings(report)
     lines: list[str] = []
@@ -55,7 +60,8 @@ def format_report(
         lines.append("")
     if max_findings is not None and len(findings) > max_findings:
         lines += [f"{count_of(len(findings) - max_findings, 'more finding')}, not shown.", ""]
-    return [*lines, _summary(report, path)]
+    fixable = report.findings if fixable is None else fixable
+    return [*lines, _summary(report, path, fixable)]
 
 
 def _worst(findings: list[Finding], most: int | None) -> list[Finding]:
@@ -78,7 +84,8 @@ def _rule_lines(findings: list[Finding], paint: Paint) -> Iterator[str]:
     margin = " " * _TEXT_COLUMN
     body = [line for same in equal.values() for line in _item_lines(same)]
     if len(equal) > 1:
-        body = [f"{_title(first)} ({len(findings):,} times)", *body]
+        times = sum(finding.more or 1 for finding in findings)
+        body = [f"{_title(first)} ({times:,} times)", *body]
     yield head + body[0]
     yield from (margin + line for line in body[1:])
     yield from _reason_lines(first, paint)
@@ -125,7 +132,7 @@ def _wrap(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
 
 
-def _summary(report: Report, path: str) -> str:
+def _summary(report: Report, path: str, fixable: Collection[Finding]) -> str:
     files = len(sorted_files(report))
     if not report.findings:
         return f"No faults found in {count_of(files, 'file')}."
@@ -135,13 +142,14 @@ def _summary(report: Report, path: str) -> str:
         if (number := report.count(severity))
     ]
     faulty = len({finding.file for finding in report.findings})
-    return f"{join_words(counts)} in {faulty:,} of {count_of(files, 'file')}{_fixes(report, path)}."
+    found = f"{join_words(counts)} in {faulty:,} of {count_of(files, 'file')}"
+    return f"{found}{_fixes(fixable, path)}."
 
 
-def _fixes(report: Report, path: str) -> str:
+def _fixes(findings: Collection[Finding], path: str) -> str:
     """How many findings can be fixed, and by which command."""
-    safe = sum(finding.fix == "safe" for finding in report.findings)
-    unsafe = sum(finding.fix == "unsafe" for finding in report.findings)
+    safe = sum(finding.fix == "safe" for finding in findings)
+    unsafe = sum(finding.fix == "unsafe" for finding in findings)
     if safe and unsafe:
         needs = "needs" if unsafe == 1 else "need"
         return f"; {safe:,} can be fixed by `kotorlevel fix {path}`, {unsafe:,} {needs} --unsafe"

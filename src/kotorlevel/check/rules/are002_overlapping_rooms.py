@@ -26,8 +26,8 @@ MOST_PAIRS = 12
 def overlapping_rooms(subject: AreaSubject, options: Options) -> Iterator[Finding]:
     """The floors of two rooms lie over each other.
 
-    Why it matters: the game takes the first room in the order of the layout that has a face under
-    a point, and takes no notice of heights. Who walks in the other room is put on the wrong floor.
+    Why it matters: who walks in the other room is put on the wrong floor: the game takes the first
+    room in the order of the layout that has a face under a point, and takes no notice of heights.
 
     How to fix: move or cut one of the floors. Stacked rooms in one area are not possible in the
     game; where one of the two is meant to win, it must come first in the layout.
@@ -44,7 +44,7 @@ def overlapping_rooms(subject: AreaSubject, options: Options) -> Iterator[Findin
         name, other = printable(rooms[first].name), printable(rooms[second].name)
         yield Finding(
             f"{name} and {other} share {least}{figure(area)} m² of floor, at heights "
-            f"{figure(low)} and {figure(high)}; the game takes {name}",
+            f"{figure(low)} and {figure(high)}; the game takes {name}. Move or cut one of them",
             place="room",
             numbers=(first, second),
             at=_place(floor, found, worst),
@@ -52,7 +52,7 @@ def overlapping_rooms(subject: AreaSubject, options: Options) -> Iterator[Findin
     if rest := pairs[MOST_PAIRS:]:
         more = counted(len(rest), "more pair of rooms overlaps", "more pairs of rooms overlap")
         numbers = sorted({number for pair in rest for number in pair[:2]})
-        yield Finding(f"{least}{more}", place="room", numbers=tuple(numbers))
+        yield Finding(f"{least}{more}", place="room", numbers=tuple(numbers), more=len(rest))
 
 
 def _listed_once(floor: AreaFloor, rooms: Sequence[Room]) -> AreaFloor:

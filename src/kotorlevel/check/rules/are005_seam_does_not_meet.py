@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from math import ceil
 
 from kotorlevel.area.near_misses import NearMiss
-from kotorlevel.check.closing import can_be_snapped, can_be_split
+from kotorlevel.check.closing import FARTHEST_MOVE, Edge, drop_slivers, edges_of, find_closable
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import rule
 from kotorlevel.check.seam_links import room_name
+from kotorlevel.check.shifted import find_shifted
 from kotorlevel.check.subjects import AreaSubject
 
 _HOW_MANY = {
@@ -28,27 +31,34 @@ _HOW_MANY = {
 def seam_does_not_meet(subject: AreaSubject, _: Options) -> Iterator[Finding]:
     """The edges of two rooms almost meet.
 
-    Why it matters: edges must be the same line, end for end, to be linked. A gap, an overlap, a
-    step, or an edge that meets only part of another (a T-junction) leaves an invisible wall, or
-    a place where the player drops or gets stuck. Edges that are linked all the same, as a few in
-    the games are, are an info.
+    Why it matters: where edges that do not quite meet are not linked, an invisible wall stands;
+    where they are linked all the same, as a few in the games are, the player can cross, but may
+    drop or get stuck. That is an info.
 
     How to fix: move the vertices on to each other, or split the longer edge where the shorter one
-    ends: `kotorlevel fix --unsafe` does it, moving nothing by more than 10 cm, or `kotorlevel link`
-    with `--snap` and `--split`. A room whose edges run the wrong way is
-    turned over: turn its faces up. Where a door stands in a wider gap, one of the floors has to be
-    extended to the other: nobody can walk where there is no floor.
+    ends: `kotorlevel fix --unsafe` does it where nothing is linked, moving nothing by more than
+    10 cm. `kotorlevel link AREA --snap 0.05` also closes what is linked all the same, and
+    `--split` splits. A room whose edges run the wrong way is turned over: turn its faces up. Where
+    a door stands in a wider gap, one of the floors has to be extended to the other: nobody can
+    walk where there is no floor. Where a whole room is off, ARE013 says by how much.
     """
+    misses = drop_slivers(subject.near_misses.found)
+    closable = find_closable(subject.area, subject.near_misses.found)
     groups: dict[tuple[int, int, str, bool], list[NearMiss]] = defaultdict(list)
-    for miss in subject.near_misses.found:
+    for miss in misses:
         groups[miss.room, miss.other_room, miss.kind, miss.linked].append(miss)
-    for _key, misses in sorted(groups.items()):
-        yield _finding(subject, misses)
+    shifted = find_shifted(subject).keys()
+    for (room, other, *_rest), same in sorted(groups.items()):
+        found = _finding(subject, same, closable)
+        hint = _hint(same, is_shifted=not shifted.isdisjoint((room, other)))
+        yield replace(found, text=found.text + hint)
     if not subject.near_misses.complete:
-        yield Finding("so many edges lie at one place that not all rooms could be compared")
+        yield Finding("so many edges lie at one place that not all rooms could be compared", fix="")
 
 
-def _finding(subject: AreaSubject, misses: Sequence[NearMiss]) -> Finding:
+def _finding(
+    subject: AreaSubject, misses: Sequence[NearMiss], closable: Collection[tuple[Edge, Edge]]
+) -> Finding:
     worst = max(misses, key=lambda miss: (abs(miss.gap), miss.step, miss.shared))
     names = room_name(subject, worst.room), room_name(subject, worst.other_room)
     text = f"{names[0]} and {names[1]} do not quite meet: {worst.reason}"
@@ -63,5 +73,16 @@ def _finding(subject: AreaSubject, misses: Sequence[NearMiss]) -> Finding:
         at=worst.at,
         severity=Severity.INFO if worst.linked else Severity.WARNING,
         file=subject.file_of(subject.area.rooms[worst.room]),
-        fix=None if any(can_be_snapped(m) or can_be_split(m) for m in misses) else "",
+        fix=None if any(edges_of(miss) in closable for miss in misses) else "",
     )
+
+
+def _hint(misses: Sequence[NearMiss], *, is_shifted: bool) -> str:
+    """What closes near misses that `fix` leaves alone because they are linked."""
+    if is_shifted:
+        return "; ARE013 says which room is off, and how to move it"
+    apart = max(miss.apart for miss in misses)
+    if not misses[0].linked or apart > FARTHEST_MOVE:
+        return ""
+    snap = max(ceil(apart * 1000), 1) / 1000
+    return f"; `kotorlevel link AREA --snap {snap:g} --in-place` closes it"

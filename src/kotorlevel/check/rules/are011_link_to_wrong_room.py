@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.check.finding import Finding, FixKind, Severity
 from kotorlevel.check.options import Options
 from kotorlevel.check.places import counted, listed
+from kotorlevel.check.room_links import is_cutscene
+from kotorlevel.check.room_order import describe_order, find_new_order
 from kotorlevel.check.rule import rule
 from kotorlevel.check.seam_links import group_sides, room_name, seam_findings, seam_sides
 from kotorlevel.check.subjects import AreaSubject
@@ -23,7 +25,8 @@ def link_to_wrong_room(subject: AreaSubject, _: Options) -> Iterator[Finding]:
     follow: then many links are off by the same number.
 
     How to fix: give the edges the number that the room has now: `kotorlevel fix`, or
-    `kotorlevel link`. To reorder rooms without this, use `kotorlevel layout`.
+    `kotorlevel link`. Where rooms have changed places in the layout by mistake, which an info says,
+    put their lines back instead. To reorder rooms without this, use `kotorlevel layout`.
     """
     sides = seam_sides(subject)
     transition = subject.seams.boundary.transition
@@ -36,3 +39,7 @@ def link_to_wrong_room(subject: AreaSubject, _: Options) -> Iterator[Finding]:
         text = f"{edges} {room_name(subject, side.other)} and {leads} to {rooms} {listed(targets)}"
         found.append((side, f"{text}, expected room {side.other}"))
     yield from seam_findings(subject, found, Severity.ERROR)
+    if found and (moved := find_new_order(subject)):
+        text = describe_order(subject, moved)
+        fix: FixKind | None = "" if is_cutscene(subject) else None
+        yield Finding(text, "room", tuple(sorted(moved)), severity=Severity.INFO, fix=fix)

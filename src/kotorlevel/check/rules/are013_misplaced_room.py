@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import dist
 
 from kotorlevel.check.finding import Finding, Severity
-from kotorlevel.check.misplaced import find_misplaced
+from kotorlevel.check.metres import exact, length
+from kotorlevel.check.misplaced import Misplaced, find_misplaced
 from kotorlevel.check.options import Options
-from kotorlevel.check.places import counted, figure
+from kotorlevel.check.places import counted
 from kotorlevel.check.rule import rule
 from kotorlevel.check.seam_links import room_name
 from kotorlevel.check.short_list import short_list
@@ -21,22 +23,47 @@ _WHY = {
 
 @rule("ARE013", "misplaced-room", Severity.WARNING, AreaSubject, fix="unsafe")
 def misplaced_room(subject: AreaSubject, _: Options) -> Iterator[Finding]:
-    """A room would meet its neighbours if it were moved by its position in the layout.
+    """A room would meet its neighbours if it were moved by its position in the layout, or a little.
 
-    Why it matters: walkmeshes stand where they are in the area; the game adds nothing to them.
-    One that was exported around its own middle, or moved by the layout's position twice, is not
-    where its model is: the player falls through the floor that he sees.
+    Why it matters: the walkmesh is not where its model or its neighbours are: the floor that the
+    player sees is not the one that he walks on. Walkmeshes stand where they are in the area; the
+    game adds nothing to them. One that was exported around its own middle, or moved by the
+    layout's position twice, is that far off. Where all doorways are off by one small offset and
+    linked all the same, it is an info.
 
-    How to fix: export the walkmesh in area space, or move it by the offset that is named here:
-    `kotorlevel fix --unsafe` does it.
+    How to fix: if only the walkmesh is off, export it in area space or let `kotorlevel fix
+    --unsafe` move it by the offset that is named here; the model stays. If the room was moved as a
+    whole, take it back with its model: `kotorlevel layout AREA move ROOM --by X,Y,Z`. The files
+    cannot tell the two apart: look which of them fits the neighbours.
     """
     for room, misplaced in find_misplaced(subject).items():
-        offset = ", ".join(map(figure, misplaced.offset))
-        names = short_list([room_name(subject, other) for other in sorted(misplaced.others)])
-        meets = counted(misplaced.edges, "edge would meet", "edges would meet")
         yield Finding(
-            f"moved by ({offset}), {meets} {names}: it stands {_WHY[misplaced.sign]}",
+            _text(subject, room, misplaced),
             place="room",
             numbers=(room,),
+            severity=Severity.INFO if misplaced.linked else Severity.WARNING,
             file=subject.file_of(subject.area.rooms[room]),
         )
+
+
+def _text(subject: AreaSubject, room: int, misplaced: Misplaced) -> str:
+    """By how much it is off, what it meets then, and how to get there."""
+    numbers = [exact(value) for value in misplaced.offset]
+    names = short_list([room_name(subject, other) for other in sorted(misplaced.others)])
+    meets = counted(misplaced.edges, "edge would meet", "edges would meet")
+    name = room_name(subject, room)
+    back = f"`kotorlevel layout AREA move {name} --by {','.join(numbers)} --in-place`"
+    if misplaced.sign == 0:
+        all_of = "its edge" if misplaced.edges == 1 else f"all of its {misplaced.edges:,} edges"
+        return (
+            f"{name} stands {length(dist(misplaced.offset, (0, 0, 0)))} off: moved by "
+            f"({', '.join(numbers)}), {all_of} at a doorway would meet {names}. {back} moves it "
+            "with its model, `kotorlevel fix --unsafe` the walkmesh alone"
+        )
+    text = f"moved by ({', '.join(numbers)}), {meets} {names}: it stands {_WHY[misplaced.sign]}"
+    if misplaced.sign > 0 or not misplaced.may_be_chance:
+        return text
+    return (
+        f"{text} (`kotorlevel fix --unsafe` moves the walkmesh alone), or as if the room had been "
+        f"moved away as a whole ({back} takes it back with its model)"
+    )

@@ -60,4 +60,6 @@ def room_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
                 file=subject.file_of(subject.area.rooms[room]),
             )
     if told > MOST:
-        yield Finding(f"no way leads from the entry to {told - MOST:,} more rooms")
+        yield Finding(
+            f"no way leads from the entry to {told - MOST:,} more rooms", more=told - MOST
+        )

@@ -45,7 +45,8 @@ def part_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
             if told <= MOST:
                 yield _finding(subject, ways, row, room, size)
     if told > MOST:
-        yield Finding(f"{told - MOST:,} more parts of rooms cannot be reached from the entry")
+        text = f"{told - MOST:,} more parts of rooms cannot be reached from the entry"
+        yield Finding(text, more=told - MOST)
 
 
 def _finding(subject: AreaSubject, ways: Ways, row: int, room: int, size: float) -> Finding:

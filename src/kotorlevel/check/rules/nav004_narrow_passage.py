@@ -56,4 +56,5 @@ def narrow_passage(subject: AreaSubject, options: Options) -> Iterator[Finding]:
             file=subject.file_of(subject.area.rooms[place.room]),
         )
     if len(found) > MOST:
-        yield Finding(f"{len(found) - MOST:,} more passages are narrower than a body")
+        more = len(found) - MOST
+        yield Finding(f"{more:,} more passages are narrower than a body", more=more)

@@ -37,9 +37,9 @@ def linked_rooms_unseen(subject: AreaSubject, _: Options) -> Iterator[Finding]:
         text = _describe(pair, *(printable(area.rooms[index].name) for index in numbers))
         yield Finding(text, place="room", numbers=numbers, at=pair.at, file=file, fix=fix)
     if len(unseen) > _NAMED:
-        more = count_of(len(unseen) - _NAMED, "more pair")
-        text = f"{more} of linked rooms that do not see each other"
-        yield Finding(text, file=file, fix=fix)
+        more = len(unseen) - _NAMED
+        text = f"{count_of(more, 'more pair')} of linked rooms that do not see each other"
+        yield Finding(text, file=file, fix=fix, more=more)
 
 
 def _describe(pair: Unseen, one: str, other: str) -> str:

@@ -5,9 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.backup import backup_name
+
+
+def refuse_foreign(root: Path, names: Collection[str]) -> None:
+    """Raise `CommandError` for a folder with anything but ``names`` and their backups in it.
+
+    That is somebody's mod, and the demo does not belong there. Hidden files do not count: systems
+    put them everywhere.
+    """
+    if not root.is_dir():
+        return
+    found = sorted(path.name for path in root.iterdir() if not path.name.startswith("."))
+    known = tuple(f"{name}.bak" for name in names)
+    foreign = [name for name in found if name not in names and not name.startswith(known)]
+    if foreign:
+        raise CommandError(
+            f"{root}: has files that are not of the demo ({short_list(foreign, 3)}). Give the "
+            "name of a new folder: kotorlevel demo my_station"
+        )
 
 
 def make_folders(root: Path, *names: str) -> list[Path]:
