@@ -34,6 +34,13 @@ class SlowScene:
     def walkable(self, face: int) -> bool:
         return self.materials[face] in WALKABLE
 
+    def has_floor(self, face: int) -> bool:
+        """Whether one can stand there: not on upright faces, nor on those without area."""
+        a, b, c = (self.vertices[corner] for corner in self.faces[face])
+        u, v = ([q - p for p, q in zip(a, end, strict=True)] for end in (b, c))
+        x, y, z = (u[i] * v[j] - u[j] * v[i] for i, j in ((1, 2), (2, 0), (0, 1)))
+        return self.walkable(face) and abs(z) >= 1e-4 * math.hypot(x, y, z) > 0
+
     def boundary(self) -> set[int]:
         """Edges of walkable faces with no walkable face of their room across."""
         inside = self._inside()
@@ -98,20 +105,21 @@ def _meet(slow: SlowScene, a: int, b: int) -> bool:
 
 
 def slow_islands(slow: SlowScene) -> list[set[int]]:
-    """The faces of each island: what can be walked to and fro."""
-    left = {face for face in range(len(slow.faces)) if slow.walkable(face)}
+    """The faces of each island: what hangs together, in whichever direction."""
+    beside: dict[int, set[int]] = {face: set() for face in range(len(slow.faces))}
+    for edge, other in enumerate(slow.across):
+        if other >= 0:
+            beside[edge // 3].add(other // 3)
+            beside[other // 3].add(edge // 3)
+    left = {face for face in beside if slow.has_floor(face)}
     islands = []
     while left:
-        start = min(left)
-        left.discard(start)
-        island, waiting = {start}, deque([start])
+        island, waiting = set(), deque([min(left)])
         while waiting:
             here = waiting.popleft()
-            for side in range(3):
-                there = slow.across[3 * here + side]
-                if there >= 0 and slow.across[there] == 3 * here + side and there // 3 in left:
-                    left.discard(there // 3)
-                    island.add(there // 3)
-                    waiting.append(there // 3)
+            if here in left:
+                left.discard(here)
+                island.add(here)
+                waiting.extend(beside[here])
         islands.append(island)
     return islands

@@ -249,6 +249,11 @@ def test_walls_have_gaps_where_one_walks_through() -> None:
     assert closed == pytest.approx(32, abs=0.1)
     assert opened == pytest.approx(24, abs=0.1)
     assert one_way == pytest.approx(28, abs=0.1)
+    # They share 2.5 m of 4; 1.5 m of each side stay walls, at the one end and at the other.
+    in_part = length({"hall": floor(east=1), "yard": floor(4, 1.5, west=0)})
+    assert in_part == pytest.approx(27, abs=0.1)
+    inside = length({"hall": floor(east=1, depth=9), "yard": floor(4, 3, west=0)})
+    assert inside == pytest.approx(26 + 16 - 8, abs=0.1)
 
 
 def test_doors_entry_and_path_are_drawn_at_their_places() -> None:

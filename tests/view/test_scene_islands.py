@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pytest
 
 import kotorlevel as kl
 from areas import floor, make_area
-from corpus import CORPUS, needs_corpus
-from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.scene import build_scene
-from kotorlevel.view.scene_floor import MOST_ISLANDS
+from kotorlevel.view.scene_islands import MOST_ISLANDS
+from view.junctions import one_way
 
 
-def islands(**more: Any) -> list[tuple[float, list[int], bool]]:
-    """A yard that leads to a hall and not back; an attic apart."""
-    rooms = {"yard": floor(east=1), "hall": floor(4, width=6), "attic": floor(30, width=3)}
-    found = build_scene(make_area(rooms, **more)).document["islands"]
-    assert [each["id"] for each in found] == [0, 1, 2]
-    return [(each["area"], each["rooms"], each["reachable"]) for each in found]
+def islands(**more: Any) -> list[tuple[float, float, list[int], bool]]:
+    """Those of a yard that leads to a hall and not back, and of an attic apart."""
+    found = build_scene(one_way(**more)).document["islands"]
+    assert [each["id"] for each in found] == [0, 1]
+    return [(each["area"], each["reached"], each["rooms"], each["reachable"]) for each in found]
 
 
 def test_the_largest_comes_first_and_is_where_one_starts() -> None:
-    assert islands() == [(24, [1], True), (16, [0], False), (12, [2], False)]
+    """On the largest face, that of the hall: there is no way back to the yard."""
+    assert islands() == [(40, 24, [0, 1], True), (12, 0, [2], False)]
 
 
 def test_from_the_entry_links_lead_one_way() -> None:
-    assert [reached for _, _, reached in islands(entry=(1, 1, 0))] == [True, True, False]
-    assert [reached for _, _, reached in islands(entry=(6, 1, 0))] == [True, False, False]
+    assert islands(entry=(1, 1, 0)) == [(40, 40, [0, 1], True), (12, 0, [2], False)]
+    assert islands(entry=(6, 1, 0)) == [(40, 24, [0, 1], True), (12, 0, [2], False)]
+    assert islands(entry=(31, 1, 0)) == [(40, 0, [0, 1], False), (12, 12, [2], True)]
+
+
+def test_an_entry_beside_the_floor_is_on_it() -> None:
+    """By as much as a body is wide, as `kotorlevel reach` has it."""
+    for y, known in ((-0.3, True), (-0.4, False)):
+        assert build_scene(one_way((1, y, 0))).document["entryKnown"] is known
+
+
+def test_the_entry_of_another_area_is_not_here() -> None:
+    area = one_way((1, 1, 0))
+    assert area.module is not None
+    module = replace(area.module, area="elsewhere")
+    document = build_scene(replace(area, module=module)).document
+    assert (document["entry"], document["entryKnown"]) == (None, False)
+
+
+def test_the_start_is_a_face() -> None:
+    assert build_scene(one_way((1, 3, 0))).document["start"] == 1
+    assert build_scene(one_way((8, 1, 0))).document["start"] == 2
+    assert build_scene(one_way()).document["start"] == 2
 
 
 def test_an_entry_that_is_on_no_floor_cuts_nothing_off() -> None:
@@ -49,7 +69,7 @@ def test_an_entry_that_is_on_no_floor_cuts_nothing_off() -> None:
 
 def test_an_entry_without_any_floor() -> None:
     document = build_scene(make_area({"a": None}, entry=(1, 1, 0))).document
-    assert (document["entryKnown"], document["islands"]) == (False, [])
+    assert (document["entryKnown"], document["start"], document["islands"]) == (False, None, [])
 
 
 def test_of_two_floors_the_entry_is_on_the_nearer() -> None:
@@ -62,6 +82,10 @@ def test_of_two_floors_the_entry_is_on_the_nearer() -> None:
 def test_reasons() -> None:
     found = build_scene(make_area({"a": floor(), "b": floor(9, width=1)})).document["islands"]
     assert [each["reason"] for each in found] == ["", "no way leads here from the largest island"]
+    for entry, start in (((6, 1, 0), "the entry"), (None, "its largest face")):
+        reason = build_scene(one_way(entry)).document["islands"][0]["reason"]
+        wanted = f"16.0 m² of it cannot be reached from {start}: links lead out of there"
+        assert reason.startswith(wanted)
 
 
 def test_thousands_of_islands_are_gathered() -> None:
@@ -75,15 +99,3 @@ def test_thousands_of_islands_are_gathered() -> None:
     assert scene.array("islands").max() == MOST_ISLANDS - 1
     assert sum(each["area"] for each in listed) == 0.5 * count
     assert f"{count - MOST_ISLANDS + 1:,} small islands" in listed[-1]["reason"]
-
-
-@needs_corpus
-def test_islands_are_those_that_one_walks_on() -> None:
-    """Where every link leads both ways, the navigator has the same islands."""
-    area = kl.load_area(CORPUS / "area_m10aa")
-    wanted = [
-        (pytest.approx(island.area, abs=0.01), sorted(share.room for share in island.rooms))
-        for island in Navigator(area, fast=False).islands()
-    ]
-    found = build_scene(area).document["islands"]
-    assert [(each["area"], each["rooms"]) for each in found if each["area"]] == wanted

@@ -10,18 +10,25 @@ export interface Parts {
   faces: number[];
   materials: number[];
   across: number[];
+  /** From edge, to edge, right end, left end. */
+  passages?: [number, number, Point, Point][];
+  /** By default 0 for all that is walkable. */
+  islands?: number[];
   rooms?: Partial<RoomInfo>[];
   info?: Partial<SceneDocument>;
 }
 
 /** A level of plain lists; rooms have all faces unless they are given. */
 export function makeLevel(parts: Parts): Level {
+  const passages = parts.passages ?? [];
   const tables: [string, string, number, ArrayBuffer][] = [
     ["vertices", "float32", 3, new Float32Array(parts.vertices).buffer],
     ["faces", "uint32", 3, new Uint32Array(parts.faces).buffer],
     ["across", "int32", 3, new Int32Array(parts.across).buffer],
+    ["passages", "uint32", 2, new Uint32Array(passages.flatMap(([from, to]) => [from, to])).buffer],
+    ["passageEnds", "float32", 6, new Float32Array(passages.flatMap(([, , right, left]) => [...right, ...left])).buffer],
     ["materials", "uint8", 1, new Uint8Array(padded(parts.materials, 4)).buffer],
-    ["islands", "int16", 1, new Int16Array(padded(parts.materials.map((id) => (id === NONWALK ? -1 : 0)), 2)).buffer],
+    ["islands", "int16", 1, new Int16Array(padded(parts.islands ?? parts.materials.map((id) => (id === NONWALK ? -1 : 0)), 2)).buffer],
   ];
   const sizes: Record<string, number> = { float32: 4, uint32: 4, int32: 4, uint8: 1, int16: 2 };
   const data = new Uint8Array(tables.reduce((sum, table) => sum + table[3].byteLength, 0));
@@ -116,4 +123,25 @@ export function randomNumbers(seed: number): () => number {
 export function rowAt(width: number, x: number, y: number): number {
   const upper = y - Math.floor(y) > x - Math.floor(x);
   return 2 * (Math.floor(y) * width + Math.floor(x)) + (upper ? 1 : 0);
+}
+
+/**
+ * Three rooms: a hall with its southern side, 10 m, as one edge, and two rooms 2 m wide south of it,
+ * which meet it from x = 1 to 3 and from x = 6 to 8. The ways are those of `passages` alone.
+ */
+export function makeHall(oneWay = false): Level {
+  const square = (x0: number, y0: number, x1: number, y1: number): number[] => [x0, y0, 0, x1, y0, 0, x1, y1, 0, x0, y1, 0];
+  const vertices = [...square(0, 0, 10, 4), ...square(1, -3, 3, 0), ...square(6, -3, 8, 0)];
+  const faces = [0, 4, 8].flatMap((at) => [at, at + 1, at + 2, at, at + 2, at + 3]);
+  const materials = Array<number>(6).fill(STONE);
+  // Edge 0 is the hall's southern side; edges 10 and 16 are the northern sides of the rooms.
+  const across = slowAcross(faces, materials);
+  const out: [number, number, Point, Point][] = [
+    [0, 10, [1, 0, 0], [3, 0, 0]],
+    [0, 16, [6, 0, 0], [8, 0, 0]],
+  ];
+  if (!oneWay) across[16] = 0;
+  across[10] = 0;
+  const rooms = ["hall", "west", "east"].map((name, at) => ({ name, faces: [2 * at, 2] as [number, number] }));
+  return makeLevel({ vertices, faces, materials, across, passages: out, rooms });
 }

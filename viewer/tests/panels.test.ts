@@ -95,6 +95,9 @@ test("an island is cut off from the entry, or not joined where the entry is unkn
   assert.equal(stateOfIsland({ ...EMPTY, entryKnown: true }, island), "cut off");
   assert.equal(stateOfIsland({ ...EMPTY, entryKnown: false }, island), "not joined with the largest");
   assert.equal(stateOfIsland({ ...EMPTY, entryKnown: false }, { ...island, reachable: true }), "");
+  const partly = { ...island, reachable: true, area: 40, reached: 24 };
+  assert.match(stateOfIsland({ ...EMPTY, entryKnown: true }, partly), /^16 m² of it cut off/);
+  assert.equal(stateOfIsland({ ...EMPTY, entryKnown: true }, { ...partly, reached: 40 }), "");
   assert.equal(largestStart(EMPTY), "the largest island");
   assert.match(largestStart({ ...EMPTY, entry: [0, 0, 0] }), /not here/);
 });

@@ -6,10 +6,11 @@ import { FaceTree } from "../src/model/tree.ts";
 import { answerPath, answerSight } from "../src/walk/answers.ts";
 import { pullTight } from "../src/walk/funnel.ts";
 import { Heap } from "../src/walk/heap.ts";
-import { flagsOfRanges, floorAt, reachFrom } from "../src/walk/reach.ts";
+import { flagsOfRanges, reachFrom } from "../src/walk/reach.ts";
 import { findRoute } from "../src/walk/route.ts";
 import { noteOnStops, roomsOfFlags } from "../src/walk/stops.ts";
-import { makeGrid, makeLevel, randomNumbers, rowAt } from "./levels.ts";
+import { searchTaut } from "../src/walk/taut.ts";
+import { makeGrid, makeHall, makeLevel, randomNumbers, rowAt } from "./levels.ts";
 
 test("a heap gives its values in the order of their keys", () => {
   const random = randomNumbers(1);
@@ -238,18 +239,73 @@ test("sight ends at the first face that blocks it", () => {
   assert.equal(answerSight(level, tree, spot(0), spot(10), 1, () => false).ok, true);
 });
 
-test("the floor at a point is the one nearest in height", () => {
-  const flat = [0, 0, 0, 4, 0, 0, 0, 4, 0];
-  const level = makeLevel({
-    vertices: [...flat, 0, 0, 3, 4, 0, 3, 0, 4, 3],
-    faces: [0, 1, 2, 3, 4, 5],
-    materials: [4, 4],
-    across: Array<number>(6).fill(-1),
-  });
-  const tree = new FaceTree(level);
-  assert.equal(floorAt(level, tree, [1, 1, 0]), 0);
-  assert.equal(floorAt(level, tree, [1, 1, 2.9]), 1);
-  assert.equal(floorAt(level, tree, [9, 9, 0]), -1);
+test("a long side is crossed where a shorter one meets it", () => {
+  const level = makeHall();
+  // West room to hall: round the western end of the gate, (1, 0).
+  const route = findRoute(level, 2, 1, [2.5, -2, 0], [0.2, 0.3, 0]);
+  const expected = Math.hypot(1.5, 2) + Math.hypot(0.8, 0.3);
+  assert.ok(route && Math.abs(route.length - expected) < 1e-5, `${route?.length} is not ${expected}`);
+  // And straight through it.
+  const straight = findRoute(level, 1, 2, [3, 3, 0], [1.5, -2.5, 0]);
+  assert.ok(straight && Math.abs(straight.length - Math.hypot(1.5, 5.5)) < 1e-5, `${straight?.length}`);
+});
+
+test("from room to room one walks along the long side that both meet", () => {
+  const level = makeHall();
+  const expected = Math.hypot(1, 2) + 3 + Math.hypot(1, 2);
+  for (const [from, to] of [[2, 4], [4, 2]]) {
+    const at = (row: number): Point => [row === 2 ? 2 : 7, -2, 0];
+    const route = findRoute(level, from, to, at(from), at(to));
+    assert.ok(route && Math.abs(route.length - expected) < 1e-5, `${route?.length} is not ${expected}`);
+  }
+  // The exact search finds it by itself: over row 3 and the hall, by the second passage, over row 5.
+  assert.deepEqual(searchTaut(level, 2, 4, [2, -2, 0], [7, -2, 0]), [8, 10, 3 * 6 + 1, 15]);
+  assert.deepEqual(searchTaut(level, 4, 2, [7, -2, 0], [2, -2, 0]), [14, 16, 3 * 6, 9]);
+});
+
+test("ways among rooms at a long side are as short as the slow search finds", () => {
+  const level = makeHall();
+  // What is no floor beside the rooms; beyond the rest of it no way is short.
+  const walls: Box[] = [[-99, -99, 1, 0], [3, -99, 6, 0], [8, -99, 99, 0]];
+  const random = randomNumbers(11);
+  const spots = [[0, 0, 10, 4], [1, -3, 3, 0], [6, -3, 8, 0]] as const;
+  for (let tried = 0; tried < 200; tried++) {
+    const [[a, rowA], [b, rowB]] = [0, 1].map((): [Point, number] => {
+      const room = Math.floor(3 * random());
+      const [x0, y0, x1, y1] = spots[room];
+      const [u, v] = [random(), random()];
+      return [[x0 + u * (x1 - x0), y0 + v * (y1 - y0), 0], 2 * room + (v > u ? 1 : 0)];
+    });
+    const route = findRoute(level, rowA, rowB, a, b);
+    const expected = slowShortest(a, b, walls);
+    assert.ok(route && Math.abs(route.length - expected) < 1e-4, `${a} to ${b}: ${route?.length} is not ${expected}`);
+  }
+});
+
+test("a part of a side can be a way in one direction only", () => {
+  const level = makeHall(true);
+  assert.deepEqual([...reachFrom(level, 0)], [1, 1, 1, 1, 1, 1]);
+  assert.deepEqual([...reachFrom(level, 4)], [0, 0, 0, 0, 1, 1]);
+  assert.equal(findRoute(level, 4, 0, [7, -2, 0], [7, 1, 0]), null);
+  assert.ok(findRoute(level, 0, 4, [7, 1, 0], [7, -2, 0]));
+});
+
+test("nobody stands on a face that is not of the floor, and one walks past it", () => {
+  // Two squares of floor with an upright step between them (rows 2 and 3).
+  const vertices = [0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 4, 0, 1, 8, 0, 1, 8, 4, 1, 4, 4, 1];
+  const faces = [0, 1, 2, 0, 2, 3, 1, 4, 7, 1, 7, 2, 4, 5, 6, 4, 6, 7];
+  const materials = Array<number>(6).fill(4);
+  const across = Array<number>(18).fill(-1);
+  const pairs = [[2, 3], [1, 11], [8, 9], [7, 17], [14, 15]];
+  for (const [a, b] of pairs) [across[a], across[b]] = [b, a];
+  const islands = [0, 0, -1, -1, 0, 0];
+  const ends: [Point, Point] = [[4, 0, 0], [4, 4, 0]];
+  const level = makeLevel({ vertices, faces, materials, across, islands, passages: [[1, 17, ...ends], [17, 1, [4, 4, 1], [4, 0, 1]]] });
+  assert.deepEqual([...reachFrom(level, 0)], [1, 1, 0, 0, 1, 1]);
+  const route = findRoute(level, 0, 4, [2, 1, 0], [6, 1, 1]);
+  assert.ok(route && !route.rows.includes(2) && !route.rows.includes(3));
+  const refused = answerPath(level, { point: [4, 1, 0.5], row: 2 }, { point: [2, 1, 0], row: 0 }, []);
+  assert.match(refused.reason, /hall face 2, and nobody can stand there/);
 });
 
 test("ranges become flags", () => {

@@ -15,6 +15,8 @@ from kotorlevel.mesh.arrays import check_corners
 from kotorlevel.mesh.derive import derive_adjacency
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area, Room
@@ -57,19 +59,22 @@ class AreaBoundary:
         return length
 
 
-def collect_boundary(area: Area) -> AreaBoundary:
+def collect_boundary(
+    area: Area, adjacency: Mapping[int, NDArray[np.int32]] | None = None
+) -> AreaBoundary:
     """The boundary edges of all rooms that have a walkmesh, whatever tables are stored.
 
     A room that the layout lists twice is unusable: both are one file, and no link can lead to
-    both of them.
+    both of them. ``adjacency`` are the derived tables of rooms by index, as far as they are known.
     """
+    known = adjacency or {}
     unusable = _listed_twice(area)
     parts: list[_Columns] = [_no_edges()]
     for each in area.rooms:
         if each.mesh is None or each.index in unusable:
             continue
         try:
-            parts.append(_edges_of(each, each.mesh))
+            parts.append(_edges_of(each, each.mesh, known.get(each.index)))
         except FormatError as error:
             unusable[each.index] = str(error)
     room, edge, start, end, transition, walled = map(np.concatenate, zip(*parts, strict=True))
@@ -96,7 +101,7 @@ def _no_edges() -> _Columns:
     return none, none, nowhere, nowhere, none, np.empty(0, bool)
 
 
-def _edges_of(room: Room, mesh: Walkmesh) -> _Columns:
+def _edges_of(room: Room, mesh: Walkmesh, adjacency: NDArray[np.int32] | None) -> _Columns:
     """The columns of `AreaBoundary` for one room. Raises `FormatError` where they cannot be."""
     if not mesh.is_area:
         raise FormatError("this is the walkmesh of an object, not of a room", section="header")
@@ -107,7 +112,8 @@ def _edges_of(room: Room, mesh: Walkmesh) -> _Columns:
     if not np.isfinite(mesh.vertices).all():
         raise FormatError("there are vertices that are not finite", section="vertices")
     # Derived, not stored: a stored table may lack edges, or have some that are none.
-    adjacency = derive_adjacency(mesh.faces, mesh.domain).table
+    if adjacency is None:
+        adjacency = derive_adjacency(mesh.faces, mesh.domain).table
     edge = np.flatnonzero(adjacency.reshape(-1) == -1)
     face, side = edge // 3, edge % 3
     corners = mesh.faces.astype(np.int64)

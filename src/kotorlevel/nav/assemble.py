@@ -55,7 +55,8 @@ class Cells:
     @cached_property
     def along(self) -> _Floats:
         """(K, 2) from each corner to the next in the plan."""
-        along: _Floats = self.corners[self.following, :2] - self.corners[:, :2]
+        plan = self.corners[:, :2]
+        along: _Floats = plan.take(self.following, axis=0) - plan
         return along
 
     @cached_property
@@ -166,7 +167,7 @@ def assemble(
     notes: tuple[str, ...] = (),
 ) -> Floor:
     """The floor of these cells. What no way leads over is a wall."""
-    ways = ways[(ways.high - ways.low) * cells.length[ways.side] > SHORTEST]
+    ways = without_slits(cells, ways)
     ways = ways[np.lexsort((ways.low, ways.side))]
     walls = _find_walls(cells, ways)
     ways = ways[ways.to >= 0]
@@ -209,6 +210,12 @@ def assemble(
         unusable=unusable,
         notes=notes,
     )
+
+
+def without_slits(cells: Cells, ways: Ways) -> Ways:
+    """The ways but for those that are not wider than `SHORTEST`."""
+    kept = (ways.high - ways.low) * cells.length[ways.side] > SHORTEST
+    return ways if kept.all() else ways[kept]
 
 
 def _starts(groups: _Ints, count: int) -> NDArray[np.int32]:

@@ -1,4 +1,4 @@
-"""A mesh or an area → its `Floor`."""
+"""A mesh or an area → its `Floor`, or what a floor is made of: its `FaceGraph`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from kotorlevel.area.boundary import collect_boundary
 from kotorlevel.mesh.components import component_roots, label_components
 from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.nav.assemble import Cells, Ways, assemble, open_ways
+from kotorlevel.nav.assemble import Cells, Ways, assemble, open_ways, without_slits
 from kotorlevel.nav.crossings import Crossings, find_crossings
+from kotorlevel.nav.graph import FaceGraph
 from kotorlevel.nav.slivers import SliverWays, find_sliver_ways
 from kotorlevel.query.faces import join_faces
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from kotorlevel.area.boundary import AreaBoundary
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.floor import Floor
+    from kotorlevel.nav.graph import Joined
 
     _Ints = NDArray[np.int64]
     _Floats = NDArray[np.float64]
@@ -34,14 +36,21 @@ def build_floor(source: Walkmesh | Area, surfaces: Materials | None = None) -> F
     rooms by the transitions of edges.
     ``surfaces`` decides what can be walked on; by default the table each mesh was read with.
     """
+    graph = build_graph(source, surfaces)
+    return assemble(graph.cells, graph.ways, unusable=graph.unusable)
+
+
+def build_graph(source: Walkmesh | Area, surfaces: Materials | None = None) -> FaceGraph:
+    """The faces and ways that `build_floor` makes the floor of, with the same arguments."""
     triangles = _collect(source, surfaces)
     ways = [_inner_ways(triangles), *_sliver_ways(triangles)]
     unusable: tuple[tuple[int, str], ...] = ()
     if isinstance(source, Area):
-        boundary = collect_boundary(source)
+        boundary = collect_boundary(source, triangles.adjacency)
         unusable = boundary.unusable
         ways.append(_link_ways(triangles, boundary, find_crossings(boundary)))
-    return assemble(_cells(triangles), Ways.joined(ways), unusable=unusable)
+    cells = _cells(triangles)
+    return FaceGraph(cells, without_slits(cells, Ways.joined(ways)), unusable)
 
 
 class _Triangles:
@@ -50,11 +59,15 @@ class _Triangles:
     ``corners`` (C, 3, 3), ``room``, ``face``, ``material`` (C,). Side k of a cell goes from its
     corner k to k + 1; ``edge`` (C, 3) is the mesh's edge there, ``turned`` (C,) tells that sides
     run against their edges, and ``across`` (C, 3) is the cell · 3 + side beyond it inside the room,
-    or -1. ``slivers`` are the ways over faces without area, each with its room.
+    or -1. ``slivers`` are the ways over faces without area, and ``adjacency`` the derived tables,
+    both by room.
     """
 
     def __init__(
-        self, parts: list[tuple[NDArray[np.generic], ...]], slivers: list[tuple[int, SliverWays]]
+        self,
+        parts: list[tuple[NDArray[np.generic], ...]],
+        slivers: dict[int, SliverWays],
+        adjacency: dict[int, NDArray[np.int32]],
     ) -> None:
         columns: list[Any] = [np.concatenate(column) for column in zip(*parts, strict=True)]
         self.corners: _Floats = columns[0]
@@ -65,6 +78,7 @@ class _Triangles:
         self.across: _Ints = columns[5]
         self.turned: NDArray[np.bool_] = columns[6]
         self.slivers = slivers
+        self.adjacency = adjacency
 
     def __len__(self) -> int:
         return len(self.face)
@@ -89,14 +103,17 @@ def _collect(source: Walkmesh | Area, surfaces: Materials | None) -> _Triangles:
         meshes = [(0, source)]
     else:
         raise TypeError(f"one walks on a Walkmesh or an Area, not on a {type(source).__name__}")
-    parts, slivers, count = [_no_triangles()], [], 0
+    parts, count = [_no_triangles()], 0
+    slivers: dict[int, SliverWays] = {}
+    adjacency: dict[int, NDArray[np.int32]] = {}
     for index, mesh in meshes:
         assert mesh is not None
-        part, ways = _triangles_of(index, mesh, surfaces, count)
+        table = derive_adjacency(mesh.faces, min(mesh.domain, len(mesh.faces))).table
+        part, slivers[index] = _triangles_of(index, mesh, surfaces, table, count)
         parts.append(part)
-        slivers.append((index, ways))
+        adjacency[index] = table
         count += len(part[1])
-    return _Triangles(parts, slivers)
+    return _Triangles(parts, slivers, adjacency)
 
 
 def _has_floor(room: Room) -> bool:
@@ -109,16 +126,19 @@ def _no_triangles() -> tuple[NDArray[np.generic], ...]:
 
 
 def _triangles_of(
-    index: int, mesh: Walkmesh, surfaces: Materials | None, cells: int
+    index: int,
+    mesh: Walkmesh,
+    surfaces: Materials | None,
+    adjacency: NDArray[np.int32],
+    cells: int,
 ) -> tuple[tuple[NDArray[np.generic], ...], SliverWays]:
     """The columns of `_Triangles` for one room, with cells numbered from ``cells``; its slivers."""
     faces = join_faces([(index, mesh)], surfaces)
-    domain = min(mesh.domain, len(mesh.faces))
+    domain = len(adjacency)
     rows = np.flatnonzero(faces.walkable & (faces.number < domain))
     upright = rows[~faces.has_height[rows]]
     rows = rows[faces.has_height[rows]]
     face, down = faces.number[rows], faces.normal_z[rows] < 0
-    adjacency = derive_adjacency(mesh.faces, domain).table
     turn = np.zeros(domain, np.int64)
     turn[face] = np.where(down, -1, 1)
     # Wound clockwise in the plan: corners 0 2 1, and with them sides 2 1 0.
@@ -183,7 +203,7 @@ def _sliver_ways(triangles: _Triangles) -> list[Ways]:
             (found.low, found.high),
             link=False,
         )
-        for room, found in triangles.slivers
+        for room, found in triangles.slivers.items()
         if len(found.a)
     ]
 
@@ -210,7 +230,7 @@ def _ways_of_edges(
     return open_ways(side, low, high, far // 3, far, link)
 
 
-def find_components(floor: Floor) -> NDArray[np.intp]:
+def find_components(floor: Joined) -> NDArray[np.intp]:
     """(C,) the number of each cell's island; cells joined in one direction only count as joined."""
     return label_components(
         component_roots(len(floor), floor.owner.astype(np.intp), floor.to.astype(np.intp))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.nav.floor import Floor
+    from kotorlevel.nav.graph import Joined
 
 Vector = tuple[float, float, float]
 
@@ -155,12 +156,12 @@ def find_parts(floor: Floor) -> NDArray[np.intp]:
     return _parts(floor, is_mutual(floor))
 
 
-def _parts(floor: Floor, mutual: NDArray[np.bool_]) -> NDArray[np.intp]:
+def _parts(floor: Joined, mutual: NDArray[np.bool_]) -> NDArray[np.intp]:
     owner, to = floor.owner[mutual].astype(np.intp), floor.to[mutual].astype(np.intp)
     return label_components(component_roots(len(floor), owner, to))
 
 
-def is_mutual(floor: Floor) -> NDArray[np.bool_]:
+def is_mutual(floor: Joined) -> NDArray[np.bool_]:
     """(P,) passages whose two cells are joined in both directions."""
     owner, to = floor.owner.astype(np.int64), floor.to.astype(np.int64)
     ahead, back = owner * len(floor) + to, to * len(floor) + owner
@@ -173,14 +174,10 @@ def find_reachable(floor: Floor, cell: int) -> Reached:
     """What can be walked to from a cell, and what of it one cannot come back from."""
     if not 0 <= cell < len(floor):
         raise IndexError(f"there is no cell {cell}: the floor has {len(floor):,}")
-    mutual = is_mutual(floor)
-    part = _parts(floor, mutual)
-    # What is left joins parts one way; mostly there is nothing of the kind.
-    before, after = part[floor.owner[~mutual]], part[floor.to[~mutual]]
-    ahead = _follow(int(part[cell]), before, after)
-    back = _follow(int(part[cell]), after, before)
-    cells = np.isin(part, ahead)
-    one_way = cells & ~np.isin(part, back)
+    parts = Parts.of(floor)
+    cells = parts.reached_from(cell)
+    back = _follow(int(parts.part[cell]), parts.after, parts.before)
+    one_way = cells & ~np.isin(parts.part, back)
     areas = cell_areas(floor)
     return Reached(
         int(cell),
@@ -190,6 +187,34 @@ def find_reachable(floor: Floor, cell: int) -> Reached:
         float(floor.plan_area[cells].sum()),
         _shares(floor.room[cells], areas[cells], _room_areas(floor, areas)),
     )
+
+
+class Parts(NamedTuple):
+    """The parts of `find_parts`, and how one gets from part to part.
+
+    ``part`` (C,) is that of each cell; from ``before`` (n,) one comes to ``after`` (n,), and not
+    back that way.
+    """
+
+    part: NDArray[np.intp]
+    before: NDArray[np.intp]
+    after: NDArray[np.intp]
+
+    @staticmethod
+    def of(floor: Joined) -> Parts:
+        """Those of a floor."""
+        mutual = is_mutual(floor)
+        part = _parts(floor, mutual)
+        return Parts(part, part[floor.owner[~mutual]], part[floor.to[~mutual]])
+
+    def islands(self) -> NDArray[np.intp]:
+        """(C,) the number of each cell's island, as `find_components` puts them together."""
+        count = int(self.part.max(initial=-1)) + 1
+        return label_components(component_roots(count, self.before, self.after))[self.part]
+
+    def reached_from(self, cell: int) -> NDArray[np.bool_]:
+        """(C,) the cells that can be walked to from a cell."""
+        return np.isin(self.part, _follow(int(self.part[cell]), self.before, self.after))
 
 
 def _follow(start: int, before: NDArray[np.intp], after: NDArray[np.intp]) -> list[int]:

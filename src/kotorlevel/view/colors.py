@@ -1,4 +1,4 @@
-"""Colours of surfaces, rooms, islands and severities, and how they are mixed.
+"""Colours of surfaces, rooms and severities, and how they are mixed.
 
 Chosen so that neighbours in a legend also differ in lightness: they stay apart for people who do
 not see red and green, and on a grey print.
@@ -57,8 +57,6 @@ _ROOMS = (
     "#5a6472",
 )
 
-_ISLANDS = ("#4c8bf5", "#f0a030", "#35b58a", "#d060a8", "#9a7ff0", "#b9b13a", "#e07a5f", "#52b8d4")
-
 SEVERITIES: dict[Severity, str] = {"error": "#d1293d", "warning": "#c77700", "info": "#2e6fb7"}
 """Dark enough for white figures on them."""
 
@@ -71,11 +69,6 @@ def surface_color(label: str, number: int) -> str:
 def room_color(index: int) -> str:
     """The colour of a room; neighbours in the layout differ."""
     return _ROOMS[index % len(_ROOMS)]
-
-
-def island_color(number: int) -> str:
-    """The colour of an island; the largest ones differ."""
-    return _ISLANDS[number % len(_ISLANDS)]
 
 
 def mix(color: str, other: str, share: float) -> str:

@@ -33,6 +33,9 @@ _BY_HEIGHT = 0.5
 _FLAT = 0.5
 """Metres: a smaller range of heights is not shown."""
 
+_SLIT = 0.001
+"""Metres: shorter walls are not drawn."""
+
 
 @dataclass(frozen=True, eq=False)
 class MapFaces:
@@ -179,11 +182,17 @@ def draw_walls(faces: MapFaces, projection: Projection, theme: Theme, unit: floa
 
 
 def _wall_runs(faces: MapFaces, projection: Projection) -> Iterator[NDArray[np.float64]]:
-    """Chains of boundary edges without a link that works, each as far as it goes."""
+    """Chains of boundary edges without a link that works, each as far as it goes.
+
+    Of an edge that a link leads over in part, what is left of it.
+    """
     scene = faces.scene
     edges = scene.array("boundary").astype(np.int64)
     across = scene.array("across").reshape(-1)
-    solid = across[edges] < 0
+    in_part = scene.array("passages").reshape(-1, 2)[:, 0]
+    solid = (across[edges] < 0) & ~np.isin(edges, in_part)
+    for edge in np.intersect1d(edges, in_part).tolist():
+        yield from map(projection, _beside_passages(faces, edge, in_part == edge))
     corners = faces.corners
     starts = projection(corners[edges // 3, edges % 3])
     ends = projection(corners[edges // 3, (edges + 1) % 3])
@@ -194,6 +203,22 @@ def _wall_runs(faces: MapFaces, projection: Projection) -> Iterator[NDArray[np.f
             for run in np.split(chosen, np.flatnonzero(np.diff(chosen) > 1) + 1):
                 yield _simplified(np.concatenate([starts[run], ends[run[-1:]]]))
         first = last
+
+
+def _beside_passages(
+    faces: MapFaces, edge: int, rows: NDArray[np.bool_]
+) -> Iterator[NDArray[np.float64]]:
+    """(2, 3) the parts of an edge that none of these ``rows`` of passages lead over."""
+    corners = faces.corners[edge // 3]
+    start, along = corners[edge % 3], corners[(edge + 1) % 3] - corners[edge % 3]
+    length = float(np.linalg.norm(along))
+    ends = faces.scene.array("passageEnds").reshape(-1, 2, 3)[rows].astype(np.float64)
+    metres = np.sort((ends - start) @ along / max(length, 1e-9), axis=1)
+    at = 0.0
+    for low, high in [*sorted(metres.tolist()), (length, length)]:
+        if low - at > _SLIT:
+            yield start + along * np.array([[at], [low]]) / length
+        at = max(at, high)
 
 
 def _simplified(run: NDArray[np.float64]) -> NDArray[np.float64]:

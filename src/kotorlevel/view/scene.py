@@ -11,11 +11,14 @@ import numpy as np
 
 from kotorlevel import __version__
 from kotorlevel.area.area import Area
+from kotorlevel.nav.build import build_graph
 from kotorlevel.view.colors import surface_color
 from kotorlevel.view.scene_buffers import join_buffers, view_buffer
+from kotorlevel.view.scene_entry import entry_of, find_entry_cell
 from kotorlevel.view.scene_faces import join_scene_faces
 from kotorlevel.view.scene_findings import describe_findings
-from kotorlevel.view.scene_floor import find_floor, find_islands
+from kotorlevel.view.scene_floor import find_floor_shape
+from kotorlevel.view.scene_islands import describe_islands, find_islands
 from kotorlevel.view.scene_labels import find_labels
 from kotorlevel.view.scene_links import STATES, find_links, links_of_mesh
 from kotorlevel.view.scene_numbers import metres, point_or_none
@@ -30,6 +33,7 @@ from kotorlevel.view.scene_objects import (
 from kotorlevel.view.scene_rooms import describe_rooms
 from kotorlevel.view.scene_stops import find_stops
 from kotorlevel.view.scene_tree import find_tree
+from kotorlevel.view.scene_ways import find_crossings, find_scene_ways
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,9 +44,11 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.view.scene_faces import SceneFaces
-    from kotorlevel.view.scene_floor import Floor, Islands
+    from kotorlevel.view.scene_floor import FloorShape
+    from kotorlevel.view.scene_islands import Islands
     from kotorlevel.view.scene_links import SceneLinks
     from kotorlevel.view.scene_tree import SceneTree
+    from kotorlevel.view.scene_ways import Crossings, SceneWays
 
 FORMAT = 1
 OTHER_MATERIAL = 255
@@ -91,25 +97,26 @@ def build_scene(
     """
     level = _Level.of(source, name, surfaces)
     faces = join_scene_faces(level.meshes, level.standing, surfaces)
-    floor = find_floor(faces)
-    links = _find_links(level, faces, floor)
-    across = _with_links(floor.across, links)
-    entry = point_or_none(level.area.entry) if level.area else None
-    islands = find_islands(faces, across, entry)
+    ways = find_scene_ways(build_graph(source, surfaces), faces)
+    shape = find_floor_shape(faces, ways)
+    entry = point_or_none(entry_of(level.area))
+    islands = find_islands(faces, ways, find_entry_cell(ways.graph, entry))
     tree = find_tree(level.meshes, faces.bounds)
-    labels = find_labels(faces, floor, len(level.meshes))
-    arrays = _face_arrays(faces) | _floor_arrays(floor, across, islands) | _tree_arrays(tree)
+    labels = find_labels(faces, shape, len(level.meshes))
+    crossings = find_crossings(ways, shape)
+    arrays = _face_arrays(faces) | _floor_arrays(shape, crossings, islands) | _tree_arrays(tree)
     listed, buffer = join_buffers(arrays)
     findings = describe_findings(report, level.area, faces, labels)
     document = _describe_level(level, faces, labels) | {
-        "links": _links(faces, links),
+        "links": _links(faces, _find_links(level, faces, ways)),
         "findings": findings,
         "stops": find_stops(findings),
         **_describe_things(level, faces),
         "paths": [_path(path) for path in paths],
         "entry": entry,
         "entryKnown": islands.from_entry,
-        "islands": _islands(islands),
+        "start": islands.start if islands.start >= 0 else None,
+        "islands": describe_islands(islands),
         "treeDepth": tree.levels,
         "unplaced": int((~faces.placed[: faces.room_faces]).sum()),
         "buffers": listed,
@@ -174,13 +181,15 @@ def _face_arrays(faces: SceneFaces) -> dict[str, NDArray[Any]]:
 
 
 def _floor_arrays(
-    floor: Floor, across: NDArray[np.int64], islands: Islands
+    shape: FloorShape, crossings: Crossings, islands: Islands
 ) -> dict[str, NDArray[Any]]:
     return {
-        "across": across.astype(np.int32),
+        "across": crossings.across.astype(np.int32),
         "islands": islands.numbers.astype(np.int16),
-        "boundary": floor.boundary.astype(np.uint32),
-        "loopEnds": floor.loop_ends.astype(np.uint32),
+        "boundary": shape.boundary.astype(np.uint32),
+        "loopEnds": shape.loop_ends.astype(np.uint32),
+        "passages": crossings.passages.astype(np.uint32),
+        "passageEnds": crossings.ends,
     }
 
 
@@ -188,21 +197,12 @@ def _tree_arrays(tree: SceneTree) -> dict[str, NDArray[Any]]:
     return {"treeBoxes": tree.boxes, "treeDepths": tree.depths, "treeRooms": tree.rooms}
 
 
-def _find_links(level: _Level, faces: SceneFaces, floor: Floor) -> SceneLinks:
+def _find_links(level: _Level, faces: SceneFaces, ways: SceneWays) -> SceneLinks:
     if level.area is None:
         return links_of_mesh(faces)
     rooms = level.area.rooms
     known = [None if room.is_empty_slot else room.mesh is not None for room in rooms]
-    return find_links(faces, floor, known)
-
-
-def _with_links(across: NDArray[np.int64], links: SceneLinks) -> NDArray[np.int64]:
-    """``across`` (R, 3) with the links that lead somewhere."""
-    through = across.copy().reshape(-1)
-    # A transition on an edge with a neighbour is never reached (FACTS 3).
-    leads = (links.across >= 0) & (through[links.edge] < 0)
-    through[links.edge[leads]] = links.across[leads]
-    return through.reshape(-1, 3)
+    return find_links(faces, ways, known)
 
 
 def _materials(faces: SceneFaces, table: Materials) -> list[dict[str, Any]]:
@@ -223,20 +223,14 @@ def _materials(faces: SceneFaces, table: Materials) -> list[dict[str, Any]]:
 
 def _links(faces: SceneFaces, links: SceneLinks) -> list[dict[str, Any]]:
     row, side = links.edge // 3, links.edge % 3
-    start, end = faces.corners[row, side], faces.corners[row, (side + 1) % 3]
+    # To the millimetre, and no -0.0.
+    ends = np.stack([faces.corners[row, side], faces.corners[row, (side + 1) % 3]], axis=1)
     firsts = np.array([first for first, _ in faces.face_ranges] or [0])
     own = links.edge - 3 * firsts[links.room]
-    columns = (links.room, own, links.to, start, end, links.state)
+    columns = (links.room, own, links.to, ends.round(3) + 0.0, links.state)
     return [
-        {
-            "room": room,
-            "edge": edge,
-            "to": to,
-            "a": [metres(v) for v in a],
-            "b": [metres(v) for v in b],
-            "state": STATES[state],
-        }
-        for room, edge, to, a, b, state in zip(*(c.tolist() for c in columns), strict=True)
+        {"room": room, "edge": edge, "to": to, "a": a, "b": b, "state": STATES[state]}
+        for room, edge, to, (a, b), state in zip(*(c.tolist() for c in columns), strict=True)
     ]
 
 
@@ -248,24 +242,3 @@ def _path(path: ScenePath) -> dict[str, Any]:
         "length": metres(path.length) if math.isfinite(path.length) else None,
         "points": [[metres(float(value)) for value in point] for point in path.points],
     }
-
-
-def _islands(islands: Islands) -> list[dict[str, Any]]:
-    start = "the entry" if islands.from_entry else "the largest island"
-    listed = []
-    for number, area in enumerate(islands.area.tolist()):
-        reachable = bool(islands.reachable[number])
-        reason = "" if reachable else f"no way leads here from {start}"
-        if islands.gathered and number == len(islands.area) - 1:
-            reason = f"stands for {islands.gathered:,} small islands; some may be reached"
-        rooms = list(islands.rooms[number])
-        listed.append(
-            {
-                "id": number,
-                "area": round(area, 2),
-                "rooms": rooms,
-                "reachable": reachable,
-                "reason": reason,
-            }
-        )
-    return listed

@@ -66,7 +66,7 @@ class SceneFaces:
         """(F,) square metres."""
         return np.asarray(np.linalg.norm(self.crosses, axis=1)) / 2
 
-    @property
+    @cached_property
     def bounds(self) -> tuple[list[float], list[float]]:
         """The lowest and highest x, y, z of all faces that have a place; zeros without any."""
         used = self.corners[self.placed].reshape(-1, 3)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.view.scene_faces import SceneFaces
-    from kotorlevel.view.scene_floor import Floor
+    from kotorlevel.view.scene_floor import FloorShape
 
 _CANDIDATES = 40
 _EDGES = 512
@@ -24,18 +24,18 @@ _PULL = 0.12
 """Metres of clearance that a metre nearer to the middle is worth."""
 
 
-def find_labels(faces: SceneFaces, floor: Floor, rooms: int) -> list[list[float] | None]:
+def find_labels(faces: SceneFaces, shape: FloorShape, rooms: int) -> list[list[float] | None]:
     """For each room x, y, z of a good place for its name; None without any face."""
-    boundary_room = faces.owner[floor.boundary // 3]
+    boundary_room = faces.owner[shape.boundary // 3]
     labels = []
     for room in range(rooms):
-        place = _find_label(faces, floor, room, floor.boundary[boundary_room == room])
+        place = _find_label(faces, shape, room, shape.boundary[boundary_room == room])
         labels.append(None if place is None else [metres(value) for value in place.tolist()])
     return labels
 
 
 def _find_label(
-    faces: SceneFaces, floor: Floor, room: int, boundary: NDArray[np.int64]
+    faces: SceneFaces, shape: FloorShape, room: int, boundary: NDArray[np.int64]
 ) -> NDArray[np.float64] | None:
     first, count = faces.face_ranges[room]
     rows = np.arange(first, first + count)
@@ -47,18 +47,20 @@ def _find_label(
     weight = area if area.sum() > 0 else np.ones(len(rows))
     middle = np.average(faces.corners[rows].mean(axis=1), axis=0, weights=weight)
     largest = np.sort(rows[np.argsort(-area, kind="stable")[:_CANDIDATES]])
-    candidates = _candidates(faces, floor, largest)
+    candidates = _candidates(faces, shape, largest)
     away = np.linalg.norm(candidates[:, :2] - middle[:2], axis=1)
     score = _clearance(faces, candidates, boundary) - _PULL * away
     best: NDArray[np.float64] = candidates[int(np.argmax(score))]
     return best
 
 
-def _candidates(faces: SceneFaces, floor: Floor, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+def _candidates(
+    faces: SceneFaces, shape: FloorShape, rows: NDArray[np.int64]
+) -> NDArray[np.float64]:
     """(n, 3) the middles of some faces, and of their edges that are inside the floor."""
     corners = faces.corners[rows]
     middles = (corners + np.roll(corners, -1, axis=1)) / 2
-    inside = floor.across[rows] >= 0
+    inside = shape.beside[rows] >= 0
     return np.concatenate([corners.mean(axis=1), middles[inside]])
 
 

@@ -83,13 +83,18 @@ def _depths(nodes: NDArray[np.void]) -> tuple[NDArray[np.uint8], int]:
     children = np.stack([nodes["left"], nodes["right"]], axis=1).astype(np.int64)
     depths = np.full(count, DEEPEST, np.uint8)
     seen = np.zeros(count, bool)
+    place = np.empty(count, np.int64)
     level = np.zeros(1, np.int64)
     for depth in range(DEEPEST + 1):
         depths[level] = depth
         seen[level] = True
         below = children[level].reshape(-1)
-        below = np.unique(below[(below >= 0) & (below < count)])
-        level = below[~seen[below]]
+        below = below[(below >= 0) & (below < count)]
+        below = below[~seen[below]]
+        # Each once: of those with the same number the one that was written last.
+        here = np.arange(len(below))
+        place[below] = here
+        level = below[place[below] == here]
         if not len(level):
             return depths, depth + 1
     return depths, DEEPEST + 1

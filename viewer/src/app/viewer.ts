@@ -12,7 +12,7 @@ import { largestStart } from "../model/rooms.ts";
 import { corner, type FindingInfo, type Level, type Point } from "../model/scene.ts";
 import { FaceTree, type Hit } from "../model/tree.ts";
 import type { Answer, Spot } from "../walk/answers.ts";
-import { floorAt, reachFrom } from "../walk/reach.ts";
+import { reachFrom } from "../walk/reach.ts";
 import { noteOnStops, roomsOfFlags } from "../walk/stops.ts";
 import type { ChoiceStore, Choices } from "./choices.ts";
 import type { Theme } from "./theme.ts";
@@ -211,11 +211,9 @@ export class Viewer {
   }
 
   private firstReach(): Reach {
-    const { entry, entryKnown, islands } = this.level.info;
-    const under = entry && entryKnown !== false ? floorAt(this.level, this.tree, entry) : -1;
-    if (under >= 0) return this.reachOf(under, entry, "the entry");
-    const row = this.level.islands.findIndex((island) => island === islands[0]?.id);
-    return row < 0 ? NOWHERE : this.reachOf(row, null, largestStart(this.level.info));
+    const { entry, entryKnown, start } = this.level.info;
+    if (start === null || start === undefined) return NOWHERE;
+    return entryKnown ? this.reachOf(start, entry, "the entry") : this.reachOf(start, null, largestStart(this.level.info));
   }
 
   private reachOf(row: number, from: Point | null, label: string): Reach {

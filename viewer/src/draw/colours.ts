@@ -4,7 +4,7 @@ import type { Colouring } from "../app/choices.ts";
 import type { Shapes } from "../model/geometry.ts";
 import { stateOfIsland } from "../model/rooms.ts";
 import type { Level } from "../model/scene.ts";
-import { isWalkable } from "../model/scene.ts";
+import { isFloor } from "../model/scene.ts";
 import { number } from "../model/words.ts";
 import {
   CUT_OFF,
@@ -88,7 +88,7 @@ function chooser(input: ColourInput): (row: number) => Rgb {
       return (row) => cached(slopeColour(shapes.slopes[row]));
     case "reach":
       return (row) => {
-        if (!inRoom(row) || !isWalkable(level, row)) return other;
+        if (!isFloor(level, row)) return other;
         return cached(!reached ? NOT_FLOOR : reached[row] ? REACHED : CUT_OFF);
       };
   }
@@ -134,7 +134,7 @@ function explainReach({ level, shapes, reached }: ColourInput): LegendRow[] {
   if (!reached) return [{ colour: NOT_FLOOR, label: "Choose a start: Reach, then click", note: "" }];
   const areas = [0, 0];
   for (let row = 0; row < level.roomFaces; row++) {
-    if (!isWalkable(level, row)) continue;
+    if (!isFloor(level, row)) continue;
     areas[reached[row]] += shapes.areas[row];
   }
   const note = (which: number): string => `${number(areas[which], 1)} m²`;

@@ -32,9 +32,15 @@ export function sightOfRoom(room: RoomInfo, rooms: readonly RoomInfo[]): string 
   return `sees ${room.sees.length} of ${count(real, "room")}${absent}`;
 }
 
-/** What keeps an island apart: "cut off" from the entry, or not joined with the largest; else empty. */
+/**
+ * What keeps an island apart: "cut off" from the entry, or not joined with the largest; how much of
+ * the island of the start cannot be reached from there; else empty.
+ */
 export function stateOfIsland(info: SceneDocument, island: IslandInfo): string {
-  if (island.reachable) return "";
+  if (island.reachable) {
+    const rest = island.area - (island.reached ?? island.area);
+    return rest >= 0.05 ? `${number(rest, 1)} m² of it cut off by links that lead one way` : "";
+  }
   return info.entryKnown === false ? "not joined with the largest" : "cut off";
 }
 

@@ -105,7 +105,10 @@ export interface PathInfo {
 export interface IslandInfo {
   id: number;
   area: number;
+  /** Square metres of it that can be walked to from the start. */
+  reached?: number;
   rooms: number[];
+  /** Whether the start is on it. */
   reachable: boolean;
   reason: string;
 }
@@ -136,6 +139,8 @@ export interface SceneDocument {
   entry: Point | null;
   /** Whether reachability counts from the entry; if not, from the largest island. */
   entryKnown?: boolean;
+  /** The face row that reachability counts from; null without any floor. */
+  start?: number | null;
   islands: IslandInfo[];
   treeDepth: number;
   buffers: Record<string, BufferInfo>;
@@ -147,7 +152,13 @@ export interface Level {
   vertices: Float32Array;
   faces: Uint32Array;
   materials: Uint8Array;
+  /** What lies across the whole of each side; it can be a face that nobody can stand on. */
   across: Int32Array;
+  /** (2 a row) the edges that one walks between besides. */
+  passages: Uint32Array;
+  /** (6 a row) the right and the left end of each passage, as seen by who walks out. */
+  passageEnds: Float32Array;
+  /** The island of each room face; -1 where nobody can stand. */
   islands: Int16Array;
   boundary: Uint32Array;
   loopEnds: Uint32Array;
@@ -194,6 +205,8 @@ export function readLevel(info: SceneDocument, data: ArrayBuffer): Level {
     faces: withoutBadCorners(faces, vertices.length / 3),
     materials: table(info, data, "materials", "uint8") as Uint8Array,
     across,
+    passages: table(info, data, "passages", "uint32") as Uint32Array,
+    passageEnds: table(info, data, "passageEnds", "float32") as Float32Array,
     islands: table(info, data, "islands", "int16") as Int16Array,
     boundary: table(info, data, "boundary", "uint32") as Uint32Array,
     loopEnds: table(info, data, "loopEnds", "uint32") as Uint32Array,
@@ -267,7 +280,12 @@ export function faceName(level: Level, row: number): { room: RoomInfo; face: num
   return room ? { room, face: row - room.faces[0] } : null;
 }
 
-/** Whether one can walk on a face row. */
+/** Whether a row is of a room's floor: one can stand there. */
+export function isFloor(level: Level, row: number): boolean {
+  return row >= 0 && row < level.roomFaces && level.islands[row] >= 0;
+}
+
+/** Whether the material of a face row can be walked on. */
 export function isWalkable(level: Level, row: number): boolean {
   return level.walkable[level.materials[row]] === 1;
 }

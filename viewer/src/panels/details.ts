@@ -5,6 +5,7 @@ import { facesOfRoom, isMissing, stateOfIsland } from "../model/rooms.ts";
 import { corner, faceName, type FindingInfo, type IslandInfo, isWalkable, type Level, type LinkInfo } from "../model/scene.ts";
 import { count, nameOfFace, number, place } from "../model/words.ts";
 import { doorName } from "../walk/doorways.ts";
+import { rowAcross, waysOver } from "../walk/ways.ts";
 import { byId, cardHead, facts, make, prose, textButton } from "./dom.ts";
 import { doorStates } from "./doors.ts";
 
@@ -98,22 +99,27 @@ function neighbours(viewer: Viewer, row: number): HTMLElement {
     const edge = 3 * row + side;
     const own = name ? 3 * name.face + side : -1;
     const link = level.info.links.find((one) => one.room === name?.room.index && one.edge === own);
-    return make("li", {}, ...acrossSide(viewer, row, level.across[edge], link));
+    return make("li", {}, ...acrossSide(viewer, row, rowsBeyond(level, edge), link));
   });
   return make("ol", { className: "plain", start: 0 }, ...sides);
 }
 
-function acrossSide(viewer: Viewer, row: number, across: number, link: LinkInfo | undefined): (Node | string)[] {
+function rowsBeyond(level: Level, edge: number): number[] {
+  const ways = waysOver(level, edge).map((way) => rowAcross(level, way));
+  const beside = level.across[edge] >= 0 ? [Math.floor(level.across[edge] / 3)] : [];
+  return [...new Set(ways.length ? ways : beside)];
+}
+
+/** `beyond` are the face rows across; over several a long side leads to a shorter one each. */
+function acrossSide(viewer: Viewer, row: number, beyond: number[], link: LinkInfo | undefined): (Node | string)[] {
   const { level } = viewer;
   const words: (Node | string)[] = [];
-  if (across >= 0) {
-    const far = Math.floor(across / 3);
+  for (const far of beyond) {
     const sameRoom = level.faceRoom[far] === level.faceRoom[row];
     const text = sameRoom ? `face ${faceName(level, far)?.face}` : nameOfFace(level, far);
-    words.push(textButton(text, () => viewer.showFace(far)));
-  } else {
-    words.push(isWalkable(level, row) ? "wall" : "–");
+    words.push(...(words.length ? [", "] : []), textButton(text, () => viewer.showFace(far)));
   }
+  if (!beyond.length) words.push(isWalkable(level, row) ? "wall" : "–");
   if (link) {
     const far = level.info.rooms[link.to]?.name ?? "no such room";
     const state = { ok: "", "one-sided": ", one way only", nowhere: ", leads nowhere", missing: ", transition is missing" };

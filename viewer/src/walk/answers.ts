@@ -1,7 +1,7 @@
 /** Answers to the questions people click: in the page itself, in plain words. */
 
 import type { Level, Point } from "../model/scene.ts";
-import { isWalkable } from "../model/scene.ts";
+import { isFloor, isWalkable } from "../model/scene.ts";
 import type { FaceTree } from "../model/tree.ts";
 import { count, nameOfFace, nameOfMaterial, number, sentence } from "../model/words.ts";
 import { doorsInTheWay } from "./doorways.ts";
@@ -74,7 +74,13 @@ function standing(level: Level, spot: Spot, which: string): string {
   if (spot.row >= level.roomFaces) {
     return `The ${which} is on a door or placeable, not on a room's floor. Click the floor.`;
   }
-  if (isWalkable(level, spot.row)) return "";
+  if (isFloor(level, spot.row)) return "";
+  if (isWalkable(level, spot.row)) {
+    return (
+      `The ${which} is on ${nameOfFace(level, spot.row)}, and nobody can stand there: it is upright, has no ` +
+      "area, or the room's file leaves it out of its floor. Click another face."
+    );
+  }
   const material = nameOfMaterial(level, level.materials[spot.row]);
   return (
     `The ${which} is on ${nameOfFace(level, spot.row)}, and nobody can walk on ${material}. ` +

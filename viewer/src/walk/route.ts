@@ -1,12 +1,12 @@
 /** The way from face to face, and the line through it. */
 
-import { lengthOf, middle } from "../model/geometry.ts";
+import { lengthOf } from "../model/geometry.ts";
 import type { Level, Point } from "../model/scene.ts";
-import { corner } from "../model/scene.ts";
 import type { Gate } from "./funnel.ts";
-import { cross, pullTight, turn } from "./funnel.ts";
+import { cross, pullTight } from "./funnel.ts";
 import { Heap } from "./heap.ts";
 import { searchTaut } from "./taut.ts";
+import { edgeOf, gateOf, rowAcross, waysFrom } from "./ways.ts";
 
 export interface Route {
   /** Face rows from start to goal. */
@@ -36,30 +36,26 @@ export function findRoute(
   a: Point,
   b: Point,
 ): Route | null {
-  const first = searchEdges(level, start, goal, a, b, towardsGoal);
+  const first = searchFaces(level, start, goal, a, b, towardsGoal);
   if (!first) return null;
-  const second = searchEdges(level, start, goal, a, b, towardsMiddle);
-  const exact = start === goal ? null : searchTaut(level, start, goal, a, b, (edge) => gateOf(level, edge));
+  const second = searchFaces(level, start, goal, a, b, towardsMiddle);
+  const exact = start === goal ? null : searchTaut(level, start, goal, a, b);
   let best: Route | null = null;
-  for (const edges of [first, second, exact]) {
-    if (!edges) continue;
-    const gates = edges.map((edge) => gateOf(level, edge));
+  for (const ways of [first, second, exact]) {
+    if (!ways) continue;
+    const gates = ways.map((way) => gateOf(level, way));
     const points = pullTight(a, b, gates);
     const length = lengthOf(points);
     if (!best || length < best.length) {
-      const rows = [start, ...edges.map((edge) => rowAcross(level, edge))];
+      const rows = [start, ...ways.map((way) => rowAcross(level, way))];
       best = { rows, points, length };
     }
   }
   return best;
 }
 
-function rowAcross(level: Level, edge: number): number {
-  return Math.floor(level.across[edge] / 3);
-}
-
-/** The edges to cross, in order: A* over faces. */
-function searchEdges(
+/** The ways to take, in order: A* over faces. */
+function searchFaces(
   level: Level,
   start: number,
   goal: number,
@@ -76,18 +72,17 @@ function searchEdges(
   waiting.push(lengthOf([a, b]), start);
   while (waiting.size) {
     const row = waiting.pop();
-    if (row === goal) return edgesTo(level, cameBy, start, goal);
+    if (row === goal) return waysTo(level, cameBy, start, goal);
     if (done[row]) continue;
     done[row] = 1;
     const from = places.get(row) as Point;
-    for (let edge = 3 * row; edge < 3 * row + 3; edge++) {
-      if (level.across[edge] < 0) continue;
-      const next = rowAcross(level, edge);
-      const point = aim(from, b, gateOf(level, edge));
+    for (const way of waysFrom(level, row)) {
+      const next = rowAcross(level, way);
+      const point = aim(from, b, gateOf(level, way));
       const cost = costs[row] + lengthOf([from, point]);
       if (cost >= costs[next] || done[next]) continue;
       costs[next] = cost;
-      cameBy[next] = edge;
+      cameBy[next] = way;
       places.set(next, point);
       waiting.push(cost + lengthOf([point, b]), next);
     }
@@ -95,22 +90,11 @@ function searchEdges(
   return null;
 }
 
-function edgesTo(level: Level, cameBy: Int32Array, start: number, goal: number): number[] {
-  const edges: number[] = [];
-  for (let row = goal; row !== start; row = Math.floor(edges[edges.length - 1] / 3)) {
-    edges.push(cameBy[row]);
-    if (edges.length > level.roomFaces) throw new Error("the way back runs in a circle");
+function waysTo(level: Level, cameBy: Int32Array, start: number, goal: number): number[] {
+  const ways: number[] = [];
+  for (let row = goal; row !== start; row = Math.floor(edgeOf(level, ways[ways.length - 1]) / 3)) {
+    ways.push(cameBy[row]);
+    if (ways.length > level.roomFaces) throw new Error("the way back runs in a circle");
   }
-  return edges.reverse();
-}
-
-/** The gate of an edge as one walks out of its face. */
-function gateOf(level: Level, edge: number): Gate {
-  const row = Math.floor(edge / 3);
-  const from = corner(level, row, edge % 3);
-  const to = corner(level, row, ((edge % 3) + 1) % 3);
-  // Faces run counter-clockwise seen from above, so one walks out with the edge's end on the
-  // left; a few shipped faces point down, and there it is the other way round.
-  const inside = turn(from, to, middle(level, row));
-  return inside >= 0 ? { left: to, right: from } : { left: from, right: to };
+  return ways.reverse();
 }

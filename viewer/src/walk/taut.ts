@@ -4,14 +4,15 @@
  */
 
 import type { Level, Point } from "../model/scene.ts";
-import { corner, isWalkable } from "../model/scene.ts";
+import { corner, isFloor } from "../model/scene.ts";
 import type { Gate } from "./funnel.ts";
 import { turn } from "./funnel.ts";
 import { Heap } from "./heap.ts";
+import { edgeAcross, gateOf, rowAcross, waysFrom, waysOver } from "./ways.ts";
 
-/** A stretch of an edge, all of it seen from `root`; one walks out of the edge's face there. */
+/** A stretch of a way's gate, all of it seen from `root`; one walks out of the way's face there. */
 interface Stretch {
-  edge: number;
+  way: number;
   gate: Gate;
   left: Point;
   right: Point;
@@ -29,33 +30,29 @@ interface View {
   right: Point;
   leftEdge: number;
   rightEdge: number;
+  entered: number;
 }
 
 /** Stretches looked at for each face of the level; a search that needs more gives up. */
 const PATIENCE = 40;
 const TINY = 1e-9;
+/** Metres: the same corner, in two rooms or as the end of a passage, is written a little differently. */
+const ROUNDING = 1e-4;
 
-/** The edges to cross, in order, on the shortest way in plan; null if none or if it took too long. */
-export function searchTaut(
-  level: Level,
-  start: number,
-  goal: number,
-  a: Point,
-  b: Point,
-  gateOf: (edge: number) => Gate,
-): number[] | null {
+/** The ways to take, in order, on the shortest way in plan; null if none or if it took too long. */
+export function searchTaut(level: Level, start: number, goal: number, a: Point, b: Point): number[] | null {
   const bends = wallCorners(level);
   const stretches: Stretch[] = [];
   const waiting = new Heap();
   const nearest = new Map<string, number>();
   const add = (one: Stretch): void => {
-    if (level.across[one.edge] < 0 || distance(one.left, one.right) < TINY) return;
+    if (distance(one.left, one.right) < TINY) return;
     stretches.push(one);
     waiting.push(one.walked + atLeast(one, b), stretches.length - 1);
   };
-  for (let edge = 3 * start; edge < 3 * start + 3; edge++) {
-    const gate = gateOf(edge);
-    add({ edge, gate, ...gate, root: a, walked: 0, before: -1 });
+  for (const way of waysFrom(level, start)) {
+    const gate = gateOf(level, way);
+    add({ way, gate, ...gate, root: a, walked: 0, before: -1 });
   }
   const most = PATIENCE * level.roomFaces + 1000;
   for (let looked = 0; waiting.size && looked < most; looked++) {
@@ -63,66 +60,109 @@ export function searchTaut(
     const one = stretches[index];
     const key = placeKey(one.root);
     const best = nearest.get(key) ?? Infinity;
-    if (one.walked > best + TINY) continue;
+    if (one.walked > best + ROUNDING) continue;
     nearest.set(key, Math.min(best, one.walked));
-    if (Math.floor(level.across[one.edge] / 3) === goal) return edgesOf(stretches, index);
-    lookOn(one, viewThrough(level, one), index, bends, add);
+    if (rowAcross(level, one.way) === goal) return waysOf(stretches, index);
+    lookOn(level, one, index, bends, add);
   }
   return null;
 }
 
-function edgesOf(stretches: readonly Stretch[], last: number): number[] {
-  const edges: number[] = [];
-  for (let at = last; at >= 0; at = stretches[at].before) edges.push(stretches[at].edge);
-  return edges.reverse();
+function waysOf(stretches: readonly Stretch[], last: number): number[] {
+  const ways: number[] = [];
+  for (let at = last; at >= 0; at = stretches[at].before) ways.push(stretches[at].way);
+  return ways.reverse();
 }
 
-function viewThrough(level: Level, { edge, gate }: Stretch): View {
-  const entered = level.across[edge];
+function viewThrough(level: Level, way: number): View {
+  const entered = edgeAcross(level, way);
   const row = Math.floor(entered / 3);
   const side = entered % 3;
   const [first, second] = [3 * row + ((side + 1) % 3), 3 * row + ((side + 2) % 3)];
   const ahead = corner(level, row, (side + 2) % 3);
+  const [from, to] = [corner(level, row, side), corner(level, row, (side + 1) % 3)];
   // A face that points down has its sides in the other order.
-  const upward = turn(corner(level, row, side), corner(level, row, (side + 1) % 3), ahead) >= 0;
-  return {
-    left: gate.left,
-    right: gate.right,
-    ahead,
-    leftEdge: upward ? second : first,
-    rightEdge: upward ? first : second,
-  };
+  return turn(from, to, ahead) >= 0
+    ? { left: from, right: to, ahead, leftEdge: second, rightEdge: first, entered }
+    : { left: to, right: from, ahead, leftEdge: first, rightEdge: second, entered };
 }
 
-/** Adds the stretches of the next face's two other sides: those in sight, and those round a corner. */
+/** Adds the stretches of the next face's other ways: those in sight, and those round a corner. */
 function lookOn(
+  level: Level,
   from: Stretch,
-  view: View,
   before: number,
   bends: ReadonlySet<string>,
   add: (one: Stretch) => void,
 ): void {
-  const { root, walked } = from;
+  const { root, walked, gate } = from;
+  const view = viewThrough(level, from.way);
   // Both sides together, from the right end (0) over the corner ahead (1) to the left end (2).
   const rightEnd = same(root, from.right) ? 0 : hit(root, from.right, view);
   const leftEnd = same(root, from.left) ? 2 : hit(root, from.left, view);
-  const cut = (low: number, high: number, at: Point, far: number): void => {
+  const look = (low: number, high: number, at: Point, far: number): void => {
     const part = { root: at, walked: far, before };
-    const rightGate: Gate = { left: view.ahead, right: view.right };
-    const leftGate: Gate = { left: view.left, right: view.ahead };
-    if (low < 1 && high > low) {
-      const [right, left] = [mix(view.right, view.ahead, low), mix(view.right, view.ahead, Math.min(1, high))];
-      add({ ...part, edge: view.rightEdge, gate: rightGate, left, right });
-    }
-    if (high > 1 && high > low) {
-      const [right, left] = [mix(view.ahead, view.left, Math.max(0, low - 1)), mix(view.ahead, view.left, high - 1)];
-      add({ ...part, edge: view.leftEdge, gate: leftGate, left, right });
-    }
+    if (low < 1 && high > low) cut(level, view.rightEdge, { left: view.ahead, right: view.right }, low, high, part, add);
+    if (high > 1 && high > low) cut(level, view.leftEdge, { left: view.left, right: view.ahead }, low - 1, high - 1, part, add);
   };
-  cut(rightEnd, leftEnd, root, walked);
-  const bend = (at: Point, end: Point): boolean => same(at, end) && !same(at, root) && bends.has(placeKey(at));
-  if (bend(from.left, view.left)) cut(Math.max(leftEnd, rightEnd), 2, from.left, walked + distance(root, from.left));
-  if (bend(from.right, view.right)) cut(0, Math.min(leftEnd, rightEnd), from.right, walked + distance(root, from.right));
+  look(rightEnd, leftEnd, root, walked);
+  const isEnd = (at: Point, end: Point): boolean => same(at, end) && bends.has(placeKey(at));
+  if (isEnd(from.left, gate.left)) {
+    const far = walked + distance(root, from.left);
+    if (!same(from.left, root)) look(Math.max(leftEnd, rightEnd), 2, from.left, far);
+    lookAside(level, view, gate.left, view.left, { root: from.left, walked: far, before }, add);
+  }
+  if (isEnd(from.right, gate.right)) {
+    const far = walked + distance(root, from.right);
+    if (!same(from.right, root)) look(0, Math.min(leftEnd, rightEnd), from.right, far);
+    lookAside(level, view, gate.right, view.right, { root: from.right, walked: far, before }, add);
+  }
+}
+
+type Part = Pick<Stretch, "root" | "walked" | "before">;
+
+/** Adds what is seen of the ways over an edge, from part `low` to `high` of it, 0 at its right end. */
+function cut(
+  level: Level,
+  edge: number,
+  ends: Gate,
+  low: number,
+  high: number,
+  part: Part,
+  add: (one: Stretch) => void,
+): void {
+  for (const way of waysOver(level, edge)) {
+    const gate = way === edge ? ends : gateOf(level, way);
+    const from = way === edge ? 0 : partOf(gate.right, ends);
+    const to = way === edge ? 1 : partOf(gate.left, ends);
+    const right = low > from ? mix(ends.right, ends.left, low) : gate.right;
+    const left = high < to ? mix(ends.right, ends.left, high) : gate.left;
+    if (Math.min(high, to) > Math.max(low, from)) add({ ...part, way, gate, left, right });
+  }
+}
+
+/** Adds the other ways over the edge that one came in by, between the gate's end and the edge's. */
+function lookAside(
+  level: Level,
+  view: View,
+  gateEnd: Point,
+  edgeEnd: Point,
+  part: Part,
+  add: (one: Stretch) => void,
+): void {
+  const ends: Gate = { right: gateEnd, left: edgeEnd };
+  if (!level.passages.length || distance(gateEnd, edgeEnd) < ROUNDING) return;
+  for (const way of waysOver(level, view.entered)) {
+    const gate = gateOf(level, way);
+    const places = [partOf(gate.left, ends), partOf(gate.right, ends)];
+    if (Math.min(...places) * distance(gateEnd, edgeEnd) >= -ROUNDING) add({ ...part, way, gate, ...gate });
+  }
+}
+
+/** Which part of the line from a gate's right end to its left one is nearest to a point. */
+function partOf(point: Point, { left, right }: Gate): number {
+  const [dx, dy] = [left[0] - right[0], left[1] - right[1]];
+  return ((point[0] - right[0]) * dx + (point[1] - right[1]) * dy) / (dx * dx + dy * dy || 1);
 }
 
 /** Where the ray from `root` through `by` leaves the face: 0 to 1 on the right side, 1 to 2 on the left. */
@@ -158,9 +198,13 @@ function wallCorners(level: Level): Set<string> {
   known.set(level, places);
   for (let edge = 0; edge < level.across.length; edge++) {
     const row = Math.floor(edge / 3);
-    if (level.across[edge] >= 0 || !isWalkable(level, row)) continue;
+    if (!isFloor(level, row) || (level.across[edge] >= 0 && isFloor(level, Math.floor(level.across[edge] / 3)))) continue;
     places.add(placeKey(corner(level, row, edge % 3)));
     places.add(placeKey(corner(level, row, (edge + 1) % 3)));
+  }
+  for (let way = 0; way < level.passages.length / 2; way++) {
+    const { left, right } = gateOf(level, 3 * level.roomFaces + way);
+    places.add(placeKey(left)).add(placeKey(right));
   }
   return places;
 }
