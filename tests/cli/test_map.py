@@ -144,7 +144,7 @@ def test_without_pillow(
     monkeypatch.setitem(sys.modules, "PIL", None)
     result = kotorlevel("map", folder, "-o", tmp_path / "map.png")
     assert result.code == 2
-    assert "pip install kotorlevel[png]" in result.stderr
+    assert "pip install pillow" in result.stderr
     assert kotorlevel("map", folder, "-o", tmp_path / "map.svg").code == 0
 
 

@@ -120,7 +120,7 @@ def test_no_path_comes_with_the_reason(page: Page, folder: Path) -> None:
     page.locator("[data-tool=path]").click()
     goal = [22.0, 2.0, 0.0]
     page.evaluate("([a, b]) => kotorlevel.ask(a, b)", [[list(A), 0], [goal, 6]])
-    wanted = Navigator(kl.load_area(folder)).path(A, goal).reason
+    wanted = Navigator(kl.load_area(folder)).path(A, goal, 0.35).reason
     assert page.locator("#reason").inner_text() == f"{wanted[0].upper()}{wanted[1:]}."
 
 

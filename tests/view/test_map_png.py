@@ -99,7 +99,7 @@ def test_a_dashed_line_has_gaps() -> None:
 
 def test_without_pillow_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(PillowMissingError, match=r"pip install kotorlevel\[png\]"):
+    with pytest.raises(PillowMissingError, match=r"pip install pillow"):
         draw_map_png(level())
     assert draw_map(level()).startswith("<svg")
 

@@ -485,7 +485,10 @@ def test_a_way_through_a_faulty_room_says_so(
         page.evaluate(
             "([a, b]) => kotorlevel.ask(a, b)", [[[2.0, 1.9, 0.0], 1], [[6.0, 1.9, 0.0], 0]]
         )
-        expected = "As after kotorlevel fix: hall has BWM004, which stops the player."
+        expected = (
+            "Tables are taken as if kotorlevel fix had rebuilt them, links as they are in the "
+            "files: hall has BWM004, which stops the player now."
+        )
         assert page.locator("#note").inner_text() == expected
         page.locator("[data-tool=reach]").click()
         page.mouse.click(845, 410)

@@ -102,6 +102,33 @@ def test_show_flies_to_the_finding(browser: Browser, file: Path) -> None:
         wait_for_target(page, 1, placed[0]["at"])
 
 
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_the_first_show_brings_the_whole_view_on_the_screen(
+    browser: Browser, file: Path, size: tuple[int, int]
+) -> None:
+    """From below the view, and from above it."""
+    for button in ("tr:last-child [data-show]", "[data-show]"):
+        for page, _ in show(browser, file, size):
+            page.locator(f"#part-1 {button}").last.click()
+            while target_of(page, 0) is None:
+                page.wait_for_timeout(100)
+            page.frames[1].evaluate("kotorlevel.ready")
+            box = page.locator("#viewer-1-stage").bounding_box()
+            assert box is not None
+            assert box["height"] > 0.6 * size[1]
+            assert box["y"] >= -1
+            assert box["y"] + box["height"] <= size[1] + 1
+
+
+def test_a_map_that_is_cut_off_says_that_it_scrolls(browser: Browser, file: Path) -> None:
+    for size in (LAPTOP, PHONE, (700, 800), (680, 800)):
+        for page, _ in show(browser, file, size):
+            is_cut = page.evaluate(
+                "(one => one.scrollWidth > one.clientWidth)(document.querySelector('.map.light'))"
+            )
+            assert page.locator(".swipe").first.is_visible() is is_cut, size
+
+
 def test_open_button(browser: Browser, file: Path) -> None:
     for page, _ in show(browser, file, LAPTOP):
         page.locator("#viewer-1-stage .open").click()

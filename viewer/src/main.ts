@@ -2,7 +2,7 @@
 
 import { Server } from "./app/api.ts";
 import { Asking } from "./app/asking.ts";
-import { ChoiceStore } from "./app/choices.ts";
+import { ChoiceStore, USUAL_BODY } from "./app/choices.ts";
 import { listenToKeys } from "./app/keys.ts";
 import { watchServer } from "./app/live.ts";
 import { loadFromPage, loadFromServer } from "./app/load.ts";
@@ -95,6 +95,7 @@ async function start(): Promise<void> {
   const token = document.querySelector<HTMLMetaElement>('meta[name="kotorlevel-token"]')?.content ?? "";
   const server = live ? new Server(token) : null;
   const choices = new ChoiceStore();
+  if (live) choices.change({ bodyRadius: USUAL_BODY });
   const theme = new Theme(choices);
   const stage = makeStage();
   if (!stage) return;

@@ -4,10 +4,11 @@ import { PerspectiveCamera, Vector3 } from "three";
 import type { Colouring } from "../src/app/choices.ts";
 import { boxSegments } from "../src/draw/boxes.ts";
 import { explainColours, paintFaces } from "../src/draw/colours.ts";
-import { FIELD, frame, frameBest, HALF_FIELD } from "../src/draw/framing.ts";
+import { FIELD, frame, frameBeside, frameBest, HALF_FIELD } from "../src/draw/framing.ts";
 import { edgesAround, wireSegments } from "../src/draw/lines.ts";
 import { groupLinks, middleLink } from "../src/draw/link_groups.ts";
-import { rgb } from "../src/draw/palette.ts";
+import { explainLinks, linkColour } from "../src/draw/link_marks.ts";
+import { DARK, LIGHT, rgb } from "../src/draw/palette.ts";
 import { measureFaces } from "../src/model/geometry.ts";
 import type { LinkInfo, Point } from "../src/model/scene.ts";
 import { makeGrid, randomNumbers } from "./levels.ts";
@@ -67,6 +68,43 @@ test("of several looks the one that shows most is taken", () => {
   // Sixty metres from left to right are small on a phone; away from the eye they are not.
   assert.deepEqual(frameBest(shown, [across, along], phone, false, []).offset, along);
   assert.deepEqual(frameBest(shown, [across, along], { width: 1600, height: 500 }, false, []).offset, across);
+});
+
+test("what a card would cover comes to lie beside it", () => {
+  const random = randomNumbers(5);
+  const size = { width: 390, height: 650 };
+  const card = { left: 8, right: 382, top: 310, bottom: 640 };
+  for (let i = 0; i < 60; i++) {
+    const points = Array.from({ length: 2 }, () => [20 * random(), 20 * random(), 3 * random()] as Point);
+    const offset = new Vector3(random() - 0.5, random() - 0.5, 0.2 + random()).normalize();
+    const { target, height } = frameBeside(points, offset, size, false, [card], 6);
+    assert.ok(height >= 6 - 1e-9);
+    const camera = new PerspectiveCamera(FIELD, size.width / size.height, 0.01, 1e4);
+    camera.up.set(0, 0, 1);
+    camera.position.copy(target).addScaledVector(offset, height / 2 / HALF_FIELD);
+    camera.lookAt(target);
+    camera.updateMatrixWorld();
+    for (const point of points) {
+      const at = new Vector3(...point).project(camera);
+      const [x, y] = [((at.x + 1) / 2) * size.width, ((1 - at.y) / 2) * size.height];
+      assert.ok(x > 0 && x < size.width && y > 0 && y < card.top, `${x} ${y}`);
+    }
+  }
+  // A place that fits at once is not looked at from farther away.
+  const near = frameBeside([[1, 2, 3]], new Vector3(0, -1, 1).normalize(), size, false, [card], 6);
+  assert.ok(Math.abs(near.height - 6) < 1e-9);
+});
+
+test("a link to a room that is not here has a colour of its own and says so", () => {
+  const level = makeGrid(1, 1);
+  const link = (state: LinkInfo["state"]): LinkInfo => ({ room: 0, edge: 0, to: 5, a: [0, 0, 0], b: [1, 0, 0], state });
+  for (const palette of [LIGHT, DARK]) {
+    assert.notEqual(linkColour(level, link("missing"), palette), palette.error);
+    assert.equal(linkColour(level, link("nowhere"), palette), palette.error);
+    level.info.links = [link("ok"), link("missing"), link("missing")];
+    const [row, ...more] = explainLinks(level, palette);
+    assert.deepEqual([row.colour, row.label, more], [palette.absent, "Link to a room that is not here", []]);
+  }
 });
 
 test("the outline of a room goes round its floor", () => {

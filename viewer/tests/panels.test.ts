@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ChoiceStore } from "../src/app/choices.ts";
-import { countRooms, largestStart, stateOfIsland } from "../src/model/rooms.ts";
+import { countRooms, explainStates, largestStart, stateInShort, stateOfIsland } from "../src/model/rooms.ts";
 import type { FindingInfo, Point, RoomInfo, Severity } from "../src/model/scene.ts";
-import { sentence } from "../src/model/words.ts";
+import { number, place, sentence } from "../src/model/words.ts";
 import { aboutDoor } from "../src/panels/doors.ts";
 import { filterFindings } from "../src/panels/findings.ts";
+import { howToFix } from "../src/panels/fixes.ts";
 import { emptyLayers } from "../src/panels/layers.ts";
 import { search } from "../src/panels/query.ts";
 import { aboutRoom } from "../src/panels/rooms.ts";
@@ -13,6 +14,10 @@ import { EMPTY, makeLevel } from "./levels.ts";
 
 function finding(number: number, severity: Severity, text: string): FindingInfo {
   return { number, rule: `MSH00${number}`, name: "odd", severity, text, why: "", fix: "", file: "a.wok", room: 0, faces: [], edges: [], at: null };
+}
+
+function thing(index: number, tag: string, template: string): { index: number; tag: string; template: string; position: Point; bearing: number } {
+  return { index, tag, template, position: [1, 2, 3], bearing: 0 };
 }
 
 const level = makeLevel({
@@ -24,7 +29,11 @@ const level = makeLevel({
     { name: "m10aa_01a", faces: [0, 1] },
     { name: "m10aa_01", faces: [1, 2] },
   ],
-  info: { findings: [finding(7, "error", "a hole")] },
+  info: {
+    findings: [finding(7, "error", "a hole")],
+    doors: [thing(0, "ptar_door", "sec"), thing(11, "", "big_gate")].map((one) => ({ ...one, state: 0, to: "", states: [] })),
+    placeables: [{ ...thing(0, "VulkSec", "plc_guard"), mesh: null }],
+  },
 });
 
 function found(text: string, room: number | null = null): (string | number)[][] {
@@ -32,6 +41,7 @@ function found(text: string, room: number | null = null): (string | number)[][] 
     if (match.kind === "face") return ["face", match.row];
     if (match.kind === "room") return ["room", match.index];
     if (match.kind === "finding") return ["finding", match.finding.number];
+    if (match.kind === "door" || match.kind === "placeable") return [match.kind, match.index];
     return [match.kind];
   });
 }
@@ -57,6 +67,35 @@ test("rooms, findings and places are found", () => {
   assert.deepEqual(found("(12.4, -3)"), [["place"]]);
   assert.deepEqual(found("nothing like it"), [["none"]]);
   assert.deepEqual(found("  "), []);
+});
+
+test("doors and placeables are found by tag, template and number", () => {
+  assert.deepEqual(found("ptar"), [["door", 0]]);
+  assert.deepEqual(found("BIG_gate"), [["door", 11]]);
+  assert.deepEqual(found("door 11"), [["door", 11]]);
+  assert.deepEqual(found("door"), [["door", 0], ["door", 11]]);
+  assert.deepEqual(found("vulksec"), [["placeable", 0]]);
+  assert.deepEqual(found("guard"), [["placeable", 0]]);
+  assert.deepEqual(found("placeable 0"), [["placeable", 0]]);
+  assert.deepEqual(found("door 1"), [["none"]]);
+});
+
+test("a repair is a command that can be typed", () => {
+  const area = { name: "station", kind: "area" } as const;
+  const mesh = { name: "hall", kind: "mesh" } as const;
+  assert.match(howToFix(area, { fix: "unsafe", file: "hall.wok" }), /^`kotorlevel fix PATH --unsafe` .* PATH is .* station /);
+  assert.equal(howToFix(mesh, { fix: "safe", file: "hall.wok" }), "`kotorlevel fix hall.wok` repairs this.");
+  assert.match(howToFix(mesh, { fix: "unsafe", file: "my hall.wok" }), /`kotorlevel fix "my hall.wok" --unsafe`/);
+  assert.doesNotMatch(howToFix(area, { fix: "", file: "hall.wok" }), /kotorlevel/);
+});
+
+test("nothing has no sign", () => {
+  assert.equal(number(-0), "0");
+  assert.equal(number(-0.004), "0");
+  assert.equal(number(-0.04, 1), "0");
+  assert.equal(number(-0.006), "-0.01");
+  assert.equal(number(-10), "-10");
+  assert.equal(place([-0, -0.001, -1]), "0.00, 0.00, -1.00");
 });
 
 test("findings are filtered and worst first", () => {
@@ -98,6 +137,12 @@ test("an island is cut off from the entry, or not joined where the entry is unkn
   const partly = { ...island, reachable: true, area: 40, reached: 24 };
   assert.match(stateOfIsland({ ...EMPTY, entryKnown: true }, partly), /^16 m² of it cut off/);
   assert.equal(stateOfIsland({ ...EMPTY, entryKnown: true }, { ...partly, reached: 40 }), "");
+  for (const entryKnown of [true, false]) {
+    const info = { ...EMPTY, entryKnown, islands: [{ ...island, reachable: true }, island] };
+    assert.ok(explainStates(info).startsWith(`${stateInShort(info, island)}: `));
+    assert.equal(stateInShort(info, info.islands[0]), "");
+    assert.equal(explainStates({ ...info, islands: [info.islands[0]] }), "");
+  }
   assert.equal(largestStart(EMPTY), "the largest island");
   assert.match(largestStart({ ...EMPTY, entry: [0, 0, 0] }), /not here/);
 });

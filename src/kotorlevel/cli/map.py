@@ -73,7 +73,7 @@ def command(
     """Draw a level from above: surfaces, walls, links, rooms, doors, and what is wrong where.
 
     AREA is a layout, a folder, an archive, or the folder of a game with --module; FILE is one
-    walkmesh. An SVG needs nothing else; a PNG needs Pillow (pip install kotorlevel[png]).
+    walkmesh. An SVG needs nothing else; a PNG needs Pillow (pip install pillow).
     """
     target = _choose_target(output, force=force)
     _check_size(size)

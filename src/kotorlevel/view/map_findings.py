@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from kotorlevel.view.map_shapes import Shape
     from kotorlevel.view.map_theme import Theme
 
-MOST_MARKS = 60
-"""Findings with a numbered mark; others get a dot."""
-MOST_LISTED = 24
+MOST_NUMBERED = 60
+"""Findings with a number on the map, which are those of the list; others get a dot."""
+_ROWS = 20
+"""Findings in a column of the list, before there is another one."""
 _OUTLINED = 40
 """Faces or edges of a finding that are outlined; more of them would cover everything."""
 _MOST_OF_IT = 0.3
@@ -81,7 +82,7 @@ def place_marks(
     """Marks for the findings that have a place, moved aside where they would cover each other."""
     marks = []
     radius = _RADIUS * unit
-    for finding in [each for each in findings if each["at"] is not None][:MOST_MARKS]:
+    for finding in [each for each in findings[:MOST_NUMBERED] if each["at"] is not None]:
         to_x, to_y = projection.place(finding["at"])
         x, y = _free_place(to_x, to_y, radius, crowd, panel)
         crowd.add(_box(x, y, radius))
@@ -115,7 +116,7 @@ def draw_marks(
 ) -> Layer:
     """Discs with numbers, and dots for findings that are too many to be numbered."""
     shapes: list[Shape] = []
-    for finding in [each for each in findings if each["at"] is not None][MOST_MARKS:]:
+    for finding in [each for each in findings[MOST_NUMBERED:] if each["at"] is not None]:
         x, y = projection.place(finding["at"])
         shapes.append(Dot(x, y, 5 * unit, severity_color(finding), theme.panel, 1.5 * unit))
     for mark in marks:
@@ -146,13 +147,13 @@ def draw_list(
     findings: list[dict[str, Any]], x: float, y: float, width: float, theme: Theme, unit: float
 ) -> tuple[Layer, float]:
     """The findings in words from (x, y) down, and how far down they reach."""
-    shown = findings[:MOST_LISTED]
+    shown = findings[:MOST_NUMBERED]
     shapes: list[Shape] = [Words(x, y + 8 * unit, "Findings", 24 * unit, theme.ink, bold=True)]
     if any(finding["at"] is None for finding in shown):
         about = "a ring stands for a whole file, or for what has no place on the map"
         shapes.append(Words(x + 130 * unit, y + 8 * unit, about, 18 * unit, theme.muted))
     y += 34 * unit
-    columns = 2 if len(shown) > 4 else 1
+    columns = 1 if len(shown) <= 4 else max(2, math.ceil(len(shown) / _ROWS))
     gap = 40 * unit
     column_width = (width - gap * (columns - 1)) / columns
     rows = math.ceil(len(shown) / columns)
@@ -165,7 +166,10 @@ def draw_list(
             at += _item_height(finding, column_width, unit)
         bottom = max(bottom, at)
     if len(findings) > len(shown):
-        text = f"and {len(findings) - len(shown):,} more: kotorlevel check lists all of them"
+        text = (
+            f"and {len(findings) - len(shown):,} more, without a number: "
+            "kotorlevel check lists all of them"
+        )
         shapes.append(Words(x, bottom + 18 * unit, text, 19 * unit, theme.muted))
         bottom += 34 * unit
     return Layer("list", tuple(shapes)), bottom

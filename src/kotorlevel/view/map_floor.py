@@ -1,10 +1,10 @@
-"""The floor on a map: faces by surface, lit from the north-west, and the walls about them."""
+"""The floor on a map: faces by surface, slopes lit from the north-west, and the walls."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,12 +26,10 @@ _UPRIGHT = 1e-4
 _SHADES = 6
 """Steps of brightness, each way."""
 
-_LIGHT = np.array([-0.5, 0.5, 0.7071067811865476])
-_BY_HEIGHT = 0.5
-"""Share of the brightness that the whole range of heights makes."""
+_SEEN = 0.25
+"""Square metres in the plan: less of what nobody walks on is not worth a line of the legend."""
 
-_FLAT = 0.5
-"""Metres: a smaller range of heights is not shown."""
+_LIGHT = np.array([-0.5, 0.5, 0.7071067811865476])
 
 _SLIT = 0.001
 """Metres: shorter walls are not drawn."""
@@ -91,22 +89,22 @@ class MapFaces:
 
     @cached_property
     def drawn(self) -> NDArray[np.bool_]:
-        """(F,) whether a face is more than a line on the map."""
-        return np.abs(self.crosses[:, 2]) > _UPRIGHT * 2 * self.areas
+        """(F,) whether a face is more than a line on the map, and no ceiling.
+
+        A map looks through ceilings, as who stands above a level must; where a mesh has nothing
+        else, they are drawn.
+        """
+        seen: NDArray[np.bool_] = np.abs(self.crosses[:, 2]) > _UPRIGHT * 2 * self.areas
+        below = seen & (self.walkable | (self.crosses[:, 2] > 0))
+        return below if below.any() else seen
 
     @cached_property
     def shades(self) -> NDArray[np.int64]:
-        """(F,) brightness from -6 to 6: by the slope, and higher is brighter."""
+        """(F,) brightness from -6 to 6 by the slope; 0, the legend's colour, for level ground."""
         length = np.where(self.areas > 0, 2 * self.areas, 1)
         normal = self.crosses / length[:, None]
         normal *= np.where(normal[:, 2] < 0, -1.0, 1.0)[:, None]  # seen from above
         light = (normal @ _LIGHT - _LIGHT[2]) * 1.6
-        chosen = self.drawn & self.walkable
-        height = self.corners[:, :, 2].mean(axis=1)
-        if chosen.any():
-            low, high = height[chosen].min(), height[chosen].max()
-            if high - low > _FLAT:
-                light += _BY_HEIGHT * (np.clip((height - low) / (high - low), 0, 1) - 0.5)
         steps = np.clip(np.rint(light * _SHADES), -_SHADES, _SHADES)
         return np.asarray(steps, np.int64)
 
@@ -232,8 +230,14 @@ def _simplified(run: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def surface_areas(faces: MapFaces) -> dict[int, float]:
-    """Row of the document's materials → square metres on the map."""
+    """Row of the document's materials → square metres; not of walls that are but lines on a map."""
     drawn = faces.drawn
-    sums = np.bincount(faces.materials[drawn], faces.areas[drawn])
-    found: dict[int, Any] = {row: area for row, area in enumerate(sums.tolist()) if area > 0}
-    return found
+    rows = faces.materials[drawn]
+    sums = np.bincount(rows, faces.areas[drawn]).tolist()
+    plan = np.bincount(rows, np.abs(faces.crosses[drawn, 2]) / 2).tolist()
+    walkable = np.bincount(rows, faces.walkable[drawn]).tolist()
+    return {
+        row: area
+        for row, area in enumerate(sums)
+        if area > 0 and (walkable[row] or plan[row] >= _SEEN)
+    }

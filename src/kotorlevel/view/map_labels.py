@@ -7,19 +7,26 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kotorlevel.view.map_scale import Box
 from kotorlevel.view.map_shapes import Dot, Words, line, rectangle
 from kotorlevel.view.map_text import text_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
 
     from kotorlevel.view.map_shapes import Shape
     from kotorlevel.view.map_theme import Theme
 
-_SIZES = (1.0, 0.85, 0.72)
-_NEAR = (range(2), range(2, 5), range(5, 26))
+_SIZES = (1.0, 0.85)
+_RINGS = (range(2), range(2, 5), range(5, 8), range(8, 26))
 """Rings about a place: those of one group are tried in every size before the next."""
+_NEAR = 3
+"""Groups in which a place that no wall crosses is looked for before any other, for most names."""
+ANYWHERE = len(_RINGS)
 _DIRECTIONS = 16
 _FAR = 1.6
 """Heights of a line: a name farther from its place than this gets a leader line."""
@@ -29,7 +36,8 @@ _FAR = 1.6
 class Tag:
     """A name that wants to have its middle at (x, y).
 
-    ``chip`` is the colour of a square before it, if any.
+    ``chip`` is the colour of a square before it, if any; ``near`` how many groups of rings are
+    tried for a place that no wall crosses.
     """
 
     text: str
@@ -39,6 +47,7 @@ class Tag:
     color: str
     chip: str = ""
     bold: bool = False
+    near: int = _NEAR
 
     def box(self, x: float, y: float, share: float) -> Box:
         """The room that it takes with its middle at (x, y)."""
@@ -75,6 +84,38 @@ class Crowd:
 
 
 @dataclass(frozen=True)
+class Walls:
+    """Where walls run, as the squares of a grid that they touch: ``edge`` pixels each."""
+
+    edge: float
+    squares: frozenset[tuple[int, int]] = frozenset()
+
+    @staticmethod
+    def along(runs: Iterable[NDArray[np.float64]], edge: float) -> Walls:
+        """The squares along polylines (n, 2) in pixels."""
+        squares: set[tuple[int, int]] = set()
+        for run in runs:
+            lengths = np.hypot(*np.diff(run, axis=0).T)
+            for start, end, length in zip(run[:-1], run[1:], lengths.tolist(), strict=True):
+                steps = np.linspace(0, 1, int(length / edge) + 2)[:, None]
+                squares |= {(x, y) for x, y in _squares(start + steps * (end - start), edge)}
+        return Walls(edge, frozenset(squares))
+
+    def cross(self, box: Box) -> bool:
+        """True when a wall runs through ``box``."""
+        columns = range(int(box.x // self.edge), int((box.x + box.width) // self.edge) + 1)
+        rows = range(int(box.y // self.edge), int((box.y + box.height) // self.edge) + 1)
+        return any((column, row) in self.squares for column in columns for row in rows)
+
+
+def _squares(points: NDArray[np.float64], edge: float) -> list[tuple[int, int]]:
+    rows: list[tuple[int, int]] = [
+        (x, y) for x, y in np.floor(points / edge).astype(np.int64).tolist()
+    ]
+    return rows
+
+
+@dataclass(frozen=True)
 class Placed:
     """A tag with its ``box``, and the ``share`` of its size that it has there."""
 
@@ -83,24 +124,34 @@ class Placed:
     share: float
 
 
-def place_tags(tags: list[Tag], crowd: Crowd, panel: Box) -> list[Placed]:
-    """The tags that fit into the panel, each as near to its place as there is room for it."""
+def place_tags(
+    tags: list[Tag], crowd: Crowd, panel: Box, walls: Walls | None = None
+) -> list[Placed]:
+    """The tags that fit into the panel, each as near to its place as there is room for it.
+
+    Those that can stay near do not lie across ``walls``.
+    """
     placed = []
     for tag in tags:
-        found = _find_room(tag, crowd, panel)
+        found = _find_room(tag, crowd, panel, walls or Walls(1.0))
         if found is not None:
             crowd.add(found.box)
             placed.append(found)
     return placed
 
 
-def _find_room(tag: Tag, crowd: Crowd, panel: Box) -> Placed | None:
-    """Near its place in any size, rather than far away in the full one."""
-    tried = [(share, ring) for rings in _NEAR for share in _SIZES for ring in rings]
-    for share, ring in tried:
+def _find_room(tag: Tag, crowd: Crowd, panel: Box, walls: Walls) -> Placed | None:
+    """Near its place in any size, rather than far away in the full one or across a wall."""
+    near = [
+        (share, ring, True) for rings in _RINGS[: tag.near] for share in _SIZES for ring in rings
+    ]
+    tried = [(share, ring, False) for rings in _RINGS for share in _SIZES for ring in rings]
+    for share, ring, beside_walls in (*near, *tried):
         for x, y in _around(tag, ring):
             box = tag.box(x, y, share)
-            if box.within(panel) and crowd.is_free(box):
+            if not box.within(panel) or not crowd.is_free(box):
+                continue
+            if not (beside_walls and walls.cross(box)):
                 return Placed(tag, box, share)
     return None
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kotorlevel.core.text import printable
 from kotorlevel.view.colors import SEVERITIES, room_color
 from kotorlevel.view.map_floor import surface_areas
+from kotorlevel.view.map_links import state_color
 from kotorlevel.view.map_marks import dot_mark, entry_mark, hook_mark
 from kotorlevel.view.map_shapes import Dot, Layer, Words, line, polygon, rectangle
 from kotorlevel.view.map_text import cut_text, text_width
@@ -23,6 +26,13 @@ if TYPE_CHECKING:
 _ROW = 38
 _SIZE = 20
 _MOST_SURFACES = 18
+_LEAST_SLOPE = 1.0
+"""Square metres: less is not seen."""
+_LINK_STATES = {
+    "missing": "link to a room that is not here",
+    "one-sided": "link one way only",
+    "nowhere": "link to nowhere",
+}
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,7 @@ def list_entries(
     """Everything that is on the map, surfaces first, those one can walk on before the others."""
     return [
         *_surfaces(faces, theme, unit),
+        *_slopes(faces, theme, unit),
         *_floor_signs(faces, theme, unit),
         *_thing_signs(things, theme, unit),
         *_path_signs(faces, theme, unit),
@@ -76,6 +87,25 @@ def _surfaces(faces: MapFaces, theme: Theme, unit: float) -> list[Entry]:
     return entries
 
 
+def _slopes(faces: MapFaces, theme: Theme, unit: float) -> list[Entry]:
+    """That slopes are darker or lighter than their surface, where there are any."""
+    drawn = faces.drawn
+    if faces.areas[drawn & faces.walkable & (faces.shades != 0)].sum() < _LEAST_SLOPE:
+        return []
+    row = int(np.bincount(faces.materials[drawn], faces.areas[drawn]).argmax())
+    surface = faces.scene.document["materials"][row]
+
+    def stripes(x: float, y: float) -> list[Shape]:
+        edge = 26 * unit
+        colors = [theme.floor(surface["color"], surface["walkable"], s) for s in (-0.6, 0, 0.6)]
+        return [
+            rectangle(x + (number / 3 - 0.5) * edge, y - edge / 2, edge / 3, edge, color)
+            for number, color in enumerate(colors)
+        ]
+
+    return [Entry("darker, lighter: slopes", stripes)]
+
+
 def _floor_signs(faces: MapFaces, theme: Theme, unit: float) -> list[Entry]:
     document = faces.scene.document
     states = {link["state"] for link in document["links"]}
@@ -84,14 +114,9 @@ def _floor_signs(faces: MapFaces, theme: Theme, unit: float) -> list[Entry]:
         entries.append(Entry("edge of the floor", _stroke(theme.wall, 3.2 * unit, unit)))
     if "ok" in states:
         entries.append(Entry("link, in the far room's colour", _link(room_color(0), unit)))
-    if "missing" in states:
-        entries.append(
-            Entry("link to a room that is not here", _link(room_color(1), unit, 7 * unit))
-        )
-    if "one-sided" in states:
-        entries.append(Entry("link one way only", _link(SEVERITIES["warning"], unit, 7 * unit)))
-    if "nowhere" in states:
-        entries.append(Entry("link to nowhere", _link(SEVERITIES["error"], unit, 7 * unit)))
+    for state, text in _LINK_STATES.items():
+        if state in states:
+            entries.append(Entry(text, _link(state_color(state, theme), unit, 7 * unit)))
     return entries
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from kotorlevel.core.text import printable
 from kotorlevel.view.colors import SEVERITIES, room_color
-from kotorlevel.view.map_labels import Tag
+from kotorlevel.view.map_labels import ANYWHERE, Tag
 from kotorlevel.view.map_shapes import Layer, Lines, polygon
 
 if TYPE_CHECKING:
@@ -81,16 +81,16 @@ def _doorway(links: list[dict[str, Any]], projection: Projection) -> Doorway:
     return Doorway(links[0]["room"], links[0]["to"], state, runs, middle, outward)
 
 
-def draw_links(doorways: list[Doorway], unit: float) -> Layer:
+def draw_links(doorways: list[Doorway], theme: Theme, unit: float) -> Layer:
     """A line in the colour of the far room, a little inside one's own, and an arrow."""
     shapes: list[Shape] = []
     width = 5 * unit
     for door in doorways:
-        color = link_color(door)
+        color = link_color(door, theme)
         inside = -door.outward * width * 0.55
         runs = tuple(run + inside for run in door.runs)
         shapes.append(Lines(runs, color, width, 0.0 if door.state == "ok" else 7 * unit))
-    shapes += [_arrow(door, link_color(door), arrow_size(door, unit)) for door in doorways]
+    shapes += [_arrow(door, link_color(door, theme), arrow_size(door, unit)) for door in doorways]
     return Layer("links", tuple(shapes))
 
 
@@ -100,11 +100,15 @@ def arrow_size(door: Doorway, unit: float) -> float:
     return min(11 * unit, max(0.28 * length, 4 * unit))
 
 
-def link_color(door: Doorway) -> str:
-    """The far room's, or that of a fault where nobody comes through."""
-    if door.state == "nowhere":
-        return SEVERITIES["error"]
-    return SEVERITIES["warning"] if door.state == "one-sided" else room_color(door.to)
+def link_color(door: Doorway, theme: Theme) -> str:
+    """The far room's, or that of a fault; grey where that room is not here, which is none."""
+    return state_color(door.state, theme) or room_color(door.to)
+
+
+def state_color(state: str, theme: Theme) -> str:
+    """The colour of links in a state; empty where each has that of a room."""
+    colors = {"nowhere": SEVERITIES["error"], "one-sided": SEVERITIES["warning"]}
+    return colors.get(state, theme.muted if state == "missing" else "")
 
 
 def _arrow(door: Doorway, color: str, size: float) -> Shape:
@@ -128,6 +132,7 @@ def link_tags(scene: Scene, doorways: list[Doorway], theme: Theme, unit: float) 
         known = scene.document["kind"] == "area" and 0 <= door.to < len(rooms)
         name = printable(rooms[door.to]["name"], 24) if known else f"room {door.to}"
         x, y = (door.middle + door.outward * 20 * unit).tolist()
-        color = theme.muted if door.state == "missing" else link_color(door)
-        tags.append(Tag(f"to {name}{words[door.state]}", x, y, 16 * unit, color))
+        text = f"to {name}{words[door.state]}"
+        chip = link_color(door, theme)
+        tags.append(Tag(text, x, y, 18 * unit, theme.ink, chip, near=ANYWHERE))
     return tags

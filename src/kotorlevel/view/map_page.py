@@ -10,12 +10,12 @@ from kotorlevel.check.short_list import count_of
 from kotorlevel.core.text import printable
 from kotorlevel.view.map_findings import draw_found, draw_list, draw_marks, place_marks
 from kotorlevel.view.map_floor import MapFaces, draw_floor, draw_walls
-from kotorlevel.view.map_labels import Crowd, Tag, draw_tags, place_tags
+from kotorlevel.view.map_labels import Crowd, Tag, Walls, draw_tags, place_tags
 from kotorlevel.view.map_legend import draw_column, draw_rows, list_entries
 from kotorlevel.view.map_links import arrow_size, draw_links, find_doorways, link_tags
 from kotorlevel.view.map_marks import Things, draw_entry, draw_paths, draw_things, find_things
 from kotorlevel.view.map_scale import Box, draw_grid, draw_scale, fit
-from kotorlevel.view.map_shapes import Drawing, Layer, Words, rectangle
+from kotorlevel.view.map_shapes import Drawing, Layer, Lines, Words, rectangle
 from kotorlevel.view.map_text import cut_text
 from kotorlevel.view.map_theme import THEMES
 
@@ -191,15 +191,18 @@ def _level(page: _Page, panel: Box, projection: Projection, things: Things) -> l
     marks = place_marks(page.findings, projection, crowd, panel, unit)
     _keep_clear(page, projection, doorways, things, crowd)
     tags = [*_room_tags(page, projection), *link_tags(scene, doorways, theme, unit)]
-    placed = place_tags(tags, crowd, panel.grown(-6 * unit))
+    walls = draw_walls(faces, projection, theme, unit)
+    solid = [run for shape in walls.shapes if isinstance(shape, Lines) for run in shape.runs]
+    around = Walls.along(solid, 8 * unit)
+    placed = place_tags(tags, crowd, panel.grown(-6 * unit), around)
     right = panel.x + page.inner
     return [
         draw_scale(projection, right, 72 * unit, theme, unit),
         back,
         draw_grid(projection, panel, theme, unit),
         draw_floor(faces, projection, theme),
-        draw_walls(faces, projection, theme, unit),
-        draw_links(doorways, unit),
+        walls,
+        draw_links(doorways, theme, unit),
         draw_things(things, theme, unit),
         draw_found(page.findings, faces, projection, unit),
         draw_paths(scene, projection, theme, unit),

@@ -72,7 +72,7 @@ def load_pillow() -> tuple[Any, Any, Any]:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError:
         raise PillowMissingError(
-            "a PNG needs Pillow, which is not installed: pip install kotorlevel[png] "
+            "a PNG needs Pillow, which is not installed: pip install pillow "
             "(an SVG needs nothing: -o map.svg)"
         ) from None
     return Image, ImageDraw, ImageFont

@@ -28,6 +28,7 @@ LARGEST_VIEWERS = 12_000_000
 """Bytes of all levels in three dimensions; a much larger file cannot be attached anywhere."""
 
 _TOO_LARGE = "Not in three dimensions here, to keep this file small: `kotorlevel view` shows it."
+_SWIPE = "The map is wider than the screen: swipe it sideways."
 _PLACE = "<!--SCENE-->"
 
 _MAP_WIDTH = 1280
@@ -156,7 +157,7 @@ def _map(scene: Scene) -> str:
         # Names of layers are for SVG files; in a page with several maps they would not be unique.
         svg = svg.replace('<g id="', '<g class="').replace("<svg ", '<svg role="img" ', 1)
         drawn.append(f'<div class="map {theme}">{svg}</div>')
-    return "<figure>" + "".join(drawn) + "</figure>"
+    return f'<figure>{"".join(drawn)}<figcaption class="swipe">{_SWIPE}</figcaption></figure>'
 
 
 def _stage(shown: str, title: str) -> str:

@@ -59,4 +59,8 @@ def describe_stops(document: dict[str, Any], rooms: Collection[int]) -> str:
     ]
     if (more := len(stops) - len(named)) > 0:
         named.append(f"{more:,} more {'room has' if more == 1 else 'rooms have'} such faults")
-    return f"as after `kotorlevel fix`: {join_words(named)}, which stop the player"
+    stop = "stop" if len(stops) > 1 or len(stops[0]["rules"]) > 1 else "stops"
+    idea = (
+        "tables are taken as if `kotorlevel fix` had rebuilt them, links as they are in the files"
+    )
+    return f"{idea}: {join_words(named)}, which {stop} the player now"

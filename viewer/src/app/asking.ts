@@ -1,6 +1,6 @@
 /** Clicked questions: asked of the server if there is one, answered in the page if not. */
 
-import { faceName, type Level, type Point } from "../model/scene.ts";
+import { faceName, isWalkable, type Level, type Point } from "../model/scene.ts";
 import { nameOfFace, nameOfMaterial, number, sentence } from "../model/words.ts";
 import { type Answer, answerPath, answerSight, lift, noPath, sightAnswer, type Spot } from "../walk/answers.ts";
 import { doorsInTheWay } from "../walk/doorways.ts";
@@ -46,6 +46,9 @@ export class Asking {
 
   private async reach(spot: Spot): Promise<void> {
     const { level } = this.viewer;
+    this.viewer.say("");
+    const trouble = whyNoFloor(level, spot.row);
+    if (trouble) return this.viewer.sayBriefly(`No floor there: ${trouble}. Click another face.`);
     const found = this.server
       ? await this.guard(async (server) => {
           const reply = await (server as Server).reach(spot.point);
@@ -84,6 +87,12 @@ export class Asking {
       return null;
     }
   }
+}
+
+/** Why nobody can stand on a face; empty if one can. */
+function whyNoFloor(level: Level, row: number): string {
+  if (row >= level.roomFaces) return "this is a door or placeable";
+  return isWalkable(level, row) ? "" : `nobody can walk on ${nameOfMaterial(level, level.materials[row])}`;
 }
 
 function reachHere(level: Level, row: number): { flags: Uint8Array; note: string } {

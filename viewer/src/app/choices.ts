@@ -50,7 +50,7 @@ export interface Choices {
   top: boolean;
   /** Metres above the floor, for lines of sight. */
   eyeHeight: number;
-  /** Metres; only the server's paths know it. */
+  /** Metres; only the server's paths know it, so it is 0 in a page without one. */
   bodyRadius: number;
 }
 
@@ -83,6 +83,9 @@ export const FIRST_CHOICES: Choices = {
 };
 
 type Watcher = (choices: Choices) => void;
+
+/** Metres: the body that the command line takes, too. */
+export const USUAL_BODY = 0.35;
 
 export class ChoiceStore {
   private current: Choices = structuredClone(FIRST_CHOICES);

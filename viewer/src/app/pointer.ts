@@ -1,9 +1,10 @@
 /** Clicks and moves over the picture. */
 
+import type { Mark } from "../draw/marks.ts";
 import { nameOfFace, nameOfMaterial, place } from "../model/words.ts";
 import { byId } from "../panels/dom.ts";
 import type { Asking } from "./asking.ts";
-import type { Viewer } from "./viewer.ts";
+import type { Selection, Viewer } from "./viewer.ts";
 
 /** A press that moves less than this, pixels, is a click and not a drag. */
 const STILL = 5;
@@ -40,16 +41,25 @@ export function clickAt(viewer: Viewer, asking: Asking, x: number, y: number, re
   if (tool === "select") {
     const mark = viewer.overlay.find(x, y, reach);
     const finding = viewer.level.info.findings.find((one) => one.number === mark?.finding);
-    if (finding) return viewer.select({ kind: "finding", finding });
-    if (mark?.door !== undefined) return viewer.select({ kind: "door", index: mark.door });
+    if (finding) return selectMark(viewer, { kind: "finding", finding }, mark);
+    if (mark?.door !== undefined) return selectMark(viewer, { kind: "door", index: mark.door }, mark);
+    if (mark?.placeable !== undefined) return selectMark(viewer, { kind: "placeable", index: mark.placeable }, mark);
   }
   const hit = viewer.pick(x, y);
-  if (!hit) {
-    if (tool === "select") viewer.select(null);
-    return;
+  if (tool === "select") {
+    viewer.select(hit && { kind: "face", row: hit.row, at: hit.point });
+    if (hit) viewer.stage.rig.reveal([hit.point]);
+  } else if (hit) {
+    void asking.take({ point: hit.point, row: hit.row });
+  } else {
+    viewer.sayBriefly("No floor there. Click a face of the level.");
   }
-  if (tool === "select") viewer.select({ kind: "face", row: hit.row, at: hit.point });
-  else void asking.take({ point: hit.point, row: hit.row });
+}
+
+/** Selects what a mark stands for; the card that tells of it must not cover it. */
+function selectMark(viewer: Viewer, selection: Selection, mark: Mark | null): void {
+  viewer.select(selection);
+  if (mark) viewer.stage.rig.reveal([mark.at]);
 }
 
 /** Tells in the status line what lies under the cursor. */

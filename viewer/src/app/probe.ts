@@ -19,6 +19,8 @@ export interface Probe {
   project(point: Point): { x: number; y: number };
   layers(): Record<LayerName, boolean>;
   setLayer(name: LayerName, on: boolean): void;
+  /** The texts over the picture that there was room for. */
+  labels(): string[];
   frames(): number;
   lastPath(): Answer | null;
   ask(a: [Point, number], b: [Point, number]): Promise<void>;
@@ -53,6 +55,7 @@ export function makeProbe(viewer: Viewer, asking: Asking, ready: Promise<void>, 
     },
     layers: () => ({ ...viewer.choices.value.layers }),
     setLayer: (name, on) => viewer.choices.showLayer(name, on),
+    labels: () => [...viewer.overlay.written],
     frames: () => stage.frames,
     lastPath: () => viewer.answer,
     ask: (a, b) => asking.between([a, b].map(([point, row]) => ({ point, row }))),

@@ -3,6 +3,7 @@
 import { explainColours, type ColourInput, type LegendRow, paintFaces } from "../draw/colours.ts";
 import { collectMarks, type Mark, placeOfFinding, rowsOfFinding } from "../draw/marks.ts";
 import { edgesAround } from "../draw/lines.ts";
+import { explainLinks } from "../draw/link_marks.ts";
 import { Overlay } from "../draw/overlay.ts";
 import type { Palette } from "../draw/palette.ts";
 import { Picture } from "../draw/picture.ts";
@@ -22,6 +23,7 @@ export type Selection =
   | { kind: "face"; row: number; at: Point }
   | { kind: "finding"; finding: FindingInfo }
   | { kind: "door"; index: number }
+  | { kind: "placeable"; index: number }
   | { kind: "room"; index: number };
 
 export interface Reach {
@@ -34,6 +36,7 @@ export interface Reach {
 
 type Event = "level" | "selection" | "measure" | "colours" | "notice";
 
+const BRIEF_MS = 4000;
 const NOWHERE: Reach = { from: null, label: "", flags: null, note: "" };
 
 export class Viewer {
@@ -135,7 +138,8 @@ export class Viewer {
   }
 
   get legend(): LegendRow[] {
-    return explainColours(this.colourInput());
+    const links = this.choices.value.layers.links ? explainLinks(this.level, this.palette) : [];
+    return [...explainColours(this.colourInput()), ...links];
   }
 
   /** Rooms shown in full; null for all. */
@@ -189,6 +193,11 @@ export class Viewer {
     this.stage.rig.flyTo(this.level.info.doors[index].position, 5);
   }
 
+  showPlaceable(index: number): void {
+    this.select({ kind: "placeable", index });
+    this.stage.rig.flyTo(this.level.info.placeables[index].position, 5);
+  }
+
   /** Shows the ends of a measurement and, once it is known, its answer. */
   showMeasure(ends: Spot[], answer: Answer | null): void {
     this.ends = ends;
@@ -196,18 +205,28 @@ export class Viewer {
     this.picture.measure(answer, ends, this.palette);
     this.mark();
     this.emit("measure");
+    this.stage.rig.reveal(ends.map((spot) => spot.point));
   }
 
   showReach(reach: Reach): void {
     this.reach = reach;
     this.choices.change({ colouring: "reach" });
     this.redraw();
+    if (reach.from) this.stage.rig.reveal([reach.from]);
   }
 
   /** A line of text for the user; empty takes it away. */
   say(text: string): void {
     this.notice = text;
     this.emit("notice");
+  }
+
+  /** The same, taken away after some seconds. */
+  sayBriefly(text: string): void {
+    this.say(text);
+    setTimeout(() => {
+      if (this.notice === text) this.say("");
+    }, BRIEF_MS);
   }
 
   private firstReach(): Reach {

@@ -2,7 +2,7 @@
 
 import type { Colouring } from "../app/choices.ts";
 import type { Shapes } from "../model/geometry.ts";
-import { stateOfIsland } from "../model/rooms.ts";
+import { stateInShort } from "../model/rooms.ts";
 import type { Level } from "../model/scene.ts";
 import { isFloor } from "../model/scene.ts";
 import { number } from "../model/words.ts";
@@ -21,6 +21,8 @@ export interface LegendRow {
   colour: string;
   label: string;
   note: string;
+  /** Of a line rather than a face. */
+  line?: boolean;
 }
 
 export interface ColourInput {
@@ -119,7 +121,7 @@ export function explainColours(input: ColourInput): LegendRow[] {
         ...level.info.islands.map((island) => ({
           colour: islandColour(island.id),
           label: `Island ${island.id}`,
-          note: [`${number(island.area, 1)} m²`, stateOfIsland(level.info, island)].filter(Boolean).join(" · "),
+          note: [`${number(island.area, 1)} m²`, stateInShort(level.info, island)].filter(Boolean).join(" · "),
         })),
         { colour: NOT_FLOOR, label: "Not floor", note: "" },
       ];

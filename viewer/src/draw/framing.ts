@@ -2,6 +2,7 @@
 
 import { Vector3 } from "three";
 import type { Ball } from "../model/geometry.ts";
+import type { Point } from "../model/scene.ts";
 
 /** The camera's field of view from bottom to top, degrees. */
 export const FIELD = 45;
@@ -52,10 +53,11 @@ function axesOf(offset: Vector3): { right: Vector3; up: Vector3; back: Vector3 }
 }
 
 /**
- * The target and height for a camera that looks from `offset`, so that all is inside `part`.
+ * The target and height for a camera that looks from `offset`, so that all is inside `part`; the
+ * picture shows `least` metres from bottom to top, or as many more as it must.
  * A stray vertex far away must not make all else tiny: it is left out.
  */
-export function frame(shown: Shown, offset: Vector3, aspect: number, flat: boolean, part: Part = WHOLE): Framed {
+export function frame(shown: Shown, offset: Vector3, aspect: number, flat: boolean, part: Part = WHOLE, least = 0): Framed {
   const { points, ball } = shown;
   const { right, up, back } = axesOf(offset);
   const center = new Vector3(...ball.center);
@@ -75,7 +77,8 @@ export function frame(shown: Shown, offset: Vector3, aspect: number, flat: boole
     most[3] = Math.max(most[3], -y + slopes[3] * z);
   }
   if (most[0] === -Infinity) return { target: center, height: 2 * ball.radius };
-  const distance = Math.max((most[0] + most[1]) / (slopes[0] + slopes[1]), (most[2] + most[3]) / (slopes[2] + slopes[3]));
+  const needed = Math.max((most[0] + most[1]) / (slopes[0] + slopes[1]), (most[2] + most[3]) / (slopes[2] + slopes[3]));
+  const distance = Math.max(needed, least / 2 / tall);
   const aside = (most[0] - most[1] - (slopes[0] - slopes[1]) * distance) / 2;
   const above = (most[2] - most[3] - (slopes[2] - slopes[3]) * distance) / 2;
   const target = center.clone().addScaledVector(right, aside).addScaledVector(up, above);
@@ -122,6 +125,12 @@ export function freeParts(boxes: readonly Box[], { width, height }: Size): Part[
   return parts.length ? parts : [WHOLE];
 }
 
+/** The largest of some parts. */
+export function largestPart(parts: readonly Part[]): Part {
+  const area = (part: Part): number => (part.right - part.left) * (part.top - part.bottom);
+  return parts.reduce((best, one) => (area(one) > area(best) ? one : best));
+}
+
 /** Of several looks the one that shows most: all of it, and nothing of it behind a box. */
 export function frameBest(
   shown: Shown,
@@ -144,6 +153,24 @@ export function frameBest(
   }
   const { offset, part } = best ?? { offset: new Vector3(0, 0, 1), part: WHOLE };
   return { ...frame(shown, offset, aspect, flat, part), offset: offset.clone() };
+}
+
+/** All points in the largest part that boxes leave free, `least` metres from bottom to top or more. */
+export function frameBeside(
+  points: readonly Point[],
+  offset: Vector3,
+  size: Size,
+  flat: boolean,
+  boxes: readonly Box[],
+  least: number,
+): Framed {
+  const places = points.map((point) => new Vector3(...point));
+  const center = places.reduce((sum, place) => sum.add(place), new Vector3()).divideScalar(places.length);
+  const radius = 1 + Math.max(...places.map((place) => center.distanceTo(place)));
+  const ball = { center: center.toArray() as unknown as Point, radius };
+  const shown = { points: Float32Array.from(points.flat()), ball };
+  const part = largestPart(freeParts(boxes, size));
+  return frame(shown, offset, size.width / size.height, flat, part, least);
 }
 
 /** Some thousand of the points: enough to choose by. */

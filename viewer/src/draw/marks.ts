@@ -3,10 +3,11 @@
 import type { Choices } from "../app/choices.ts";
 import { ballAround, ballAroundVertices, middle } from "../model/geometry.ts";
 import { stateOfIsland } from "../model/rooms.ts";
-import type { FindingInfo, Level, LinkInfo, Point } from "../model/scene.ts";
+import type { FindingInfo, Level, Point } from "../model/scene.ts";
 import { number } from "../model/words.ts";
 import { doorName } from "../walk/doorways.ts";
 import { groupLinks, middleLink } from "./link_groups.ts";
+import { linkMark } from "./link_marks.ts";
 import type { Palette } from "./palette.ts";
 import { islandColour } from "./palette.ts";
 
@@ -29,6 +30,7 @@ export interface Mark {
   finding?: number;
   room?: number;
   door?: number;
+  placeable?: number;
 }
 
 export const SEVERITY_SHAPES = { error: "circle", warning: "diamond", info: "square" } as const;
@@ -111,38 +113,6 @@ function roomMarks(level: Level, palette: Palette, seen: ReadonlySet<number> | n
   return marks;
 }
 
-export function linkColour(level: Level, link: LinkInfo, palette: Palette): string {
-  if (link.state === "one-sided") return palette.warning;
-  if (link.state !== "ok") return palette.error;
-  return level.info.rooms[link.to]?.color ?? palette.faint;
-}
-
-/** The ends of a link, some metres inside its room: the way back lies at the same place. */
-function linkEnds(link: LinkInfo, inside: number): [Point, Point] {
-  const [dx, dy] = [link.b[0] - link.a[0], link.b[1] - link.a[1]];
-  const length = Math.hypot(dx, dy) || 1;
-  // An edge runs with its room on the left.
-  const moved = ([x, y, z]: Point): Point => [x - (dy / length) * inside, y + (dx / length) * inside, z];
-  return [moved(link.a), moved(link.b)];
-}
-
-function linkMark(level: Level, link: LinkInfo, palette: Palette, named: boolean): Mark {
-  const far = level.info.rooms[link.to];
-  const words = { ok: "", "one-sided": " (one way)", nowhere: " (leads nowhere)", missing: " (missing)" };
-  const [a, b] = linkEnds(link, 0.35);
-  const at = [0, 1, 2].map((axis) => (a[axis] + b[axis]) / 2) as unknown as Point;
-  const out = [link.b[1] - link.a[1], link.a[0] - link.b[0]];
-  return {
-    ...plain,
-    at,
-    shape: "arrow",
-    colour: linkColour(level, link, palette),
-    text: named ? `→ ${far?.name ?? `room ${link.to}`}${words[link.state]}` : "",
-    rank: link.state === "ok" ? 20 : 50,
-    towards: [at[0] + out[0], at[1] + out[1], at[2]],
-  };
-}
-
 function findingMarks(level: Level, palette: Palette): Mark[] {
   const marks: Mark[] = [];
   const ranks = { error: 93, warning: 92, info: 91 };
@@ -182,6 +152,7 @@ function placeableMarks(level: Level, palette: Palette, named: boolean): Mark[] 
     colour: palette.placeable,
     text: named ? one.tag || one.template : "",
     rank: 5,
+    placeable: one.index,
   }));
 }
 

@@ -14,6 +14,18 @@ interface Placed {
   y: number;
 }
 
+/** What of a mark there is room for: its shape, and where its text begins and how high it stands. */
+interface Room {
+  shape: boolean;
+  text: { left: number; y: number } | null;
+}
+
+/** Lines that a name without a shape may be moved up or down where its own place is taken. */
+const LINES = [0, -1, 1, -2, 2];
+const LINE = 18;
+/** Marks from this rank on are written in full ink. */
+const IMPORTANT = 40;
+
 /** Boxes that are taken, kept by the cells of a coarse grid so that a look-up stays cheap. */
 class Taken {
   private readonly cells = new Map<number, number[][]>();
@@ -43,6 +55,8 @@ export class Overlay {
   private placed: Placed[] = [];
   private taken = new Taken();
   marks: Mark[] = [];
+  /** The texts that there was room for in the last picture. */
+  written: string[] = [];
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -68,17 +82,19 @@ export class Overlay {
     }
     this.placed.sort((a, b) => b.mark.rank - a.mark.rank || a.y - b.y);
     const drawn = this.placed.map((one) => this.fits(one));
+    this.written = this.placed.filter((_, i) => drawn[i].text).map((one) => one.mark.text);
     // Important ones are placed first but drawn last, over the others.
     for (let i = this.placed.length - 1; i >= 0; i--) this.drawOne(this.placed[i], drawn[i], palette);
   }
 
-  /** The mark with a finding or door nearest to a pixel, within reach of a finger or mouse. */
+  /** The mark with a finding, door or placeable nearest to a pixel, within reach of a finger or mouse. */
   find(x: number, y: number, reach: number): Mark | null {
     let best: Mark | null = null;
     let nearest = reach;
     for (const one of this.placed) {
-      if (one.mark.finding === undefined && one.mark.door === undefined) continue;
-      const distance = Math.hypot(one.x - x, one.y - y) + (one.mark.door === undefined ? 0 : 3);
+      const { finding, door, placeable } = one.mark;
+      if (finding === undefined && door === undefined && placeable === undefined) continue;
+      const distance = Math.hypot(one.x - x, one.y - y) + (finding === undefined ? 3 : 0);
       if (distance < nearest) {
         nearest = distance;
         best = one.mark;
@@ -87,19 +103,21 @@ export class Overlay {
     return best;
   }
 
-  /** What of a mark there is room for. */
-  private fits({ mark, x, y }: Placed): { shape: boolean; text: boolean } {
+  private fits({ mark, x, y }: Placed): Room {
     const half = shapeSize(mark);
     const shape = mark.shape === "none" || this.taken.take(x - half, y - half, x + half, y + half);
-    if (!mark.text) return { shape, text: false };
+    if (!mark.text || !shape) return { shape, text: null };
     this.pen.font = mark.strong ? STRONG : FONT;
     const width = this.pen.measureText(mark.text).width;
-    const left = mark.shape === "none" ? x - width / 2 : x + half + 4;
-    const text = shape && this.taken.take(left - 3, y - 9, left + width + 3, y + 9);
-    return { shape, text };
+    const places =
+      mark.shape === "none"
+        ? LINES.map((line) => ({ left: x - width / 2, y: y + line * LINE }))
+        : [x + half + 4, x - half - 4 - width].map((left) => ({ left, y }));
+    const text = places.find((place) => this.taken.take(place.left - 3, place.y - 9, place.left + width + 3, place.y + 9));
+    return { shape, text: text ?? null };
   }
 
-  private drawOne({ mark, x, y }: Placed, room: { shape: boolean; text: boolean }, palette: Palette): void {
+  private drawOne({ mark, x, y }: Placed, room: Room, palette: Palette): void {
     const pen = this.pen;
     pen.globalAlpha = mark.faded ? 0.35 : 1;
     if (mark.shape !== "none") {
@@ -108,15 +126,14 @@ export class Overlay {
     }
     if (room.text) {
       pen.font = mark.strong ? STRONG : FONT;
-      pen.textAlign = mark.shape === "none" ? "center" : "left";
+      pen.textAlign = "left";
       pen.textBaseline = "middle";
-      const left = mark.shape === "none" ? x : x + shapeSize(mark) + 4;
       pen.lineWidth = 3.5;
       pen.lineJoin = "round";
       pen.strokeStyle = palette.halo;
-      pen.strokeText(mark.text, left, y);
-      pen.fillStyle = mark.strong || mark.shape === "pin" ? palette.ink : palette.faint;
-      pen.fillText(mark.text, left, y);
+      pen.strokeText(mark.text, room.text.left, room.text.y);
+      pen.fillStyle = mark.rank >= IMPORTANT ? palette.ink : palette.faint;
+      pen.fillText(mark.text, room.text.left, room.text.y);
     }
     pen.globalAlpha = 1;
   }

@@ -18,6 +18,8 @@ export interface Palette {
   path: string;
   pathPoint: string;
   door: string;
+  /** Links to rooms that are not here. */
+  absent: string;
   placeable: string;
   hook: string;
   good: string;
@@ -42,6 +44,7 @@ export const LIGHT: Palette = {
   path: "#c2185b",
   pathPoint: "#6b4fb8",
   door: "#a0621c",
+  absent: "#6f7c8b",
   placeable: "#4d7186",
   hook: "#7a5ea8",
   good: "#1d7f4e",
@@ -66,6 +69,7 @@ export const DARK: Palette = {
   path: "#ff6fa5",
   pathPoint: "#b49cff",
   door: "#e0a252",
+  absent: "#98a5b4",
   placeable: "#8fb6cc",
   hook: "#c3a6ee",
   good: "#55c98c",

@@ -8,7 +8,7 @@ import type { Answer, Spot } from "../walk/answers.ts";
 import { boxSegments } from "./boxes.ts";
 import { FaceMeshes } from "./faces.ts";
 import { disposeAll, edgeSegments, segmentsOf, thinLines, wideLines, wireSegments } from "./lines.ts";
-import { linkColour } from "./marks.ts";
+import { linkColour } from "./link_marks.ts";
 import { islandColour, type Palette, rgb } from "./palette.ts";
 
 type Builder = (palette: Palette, choices: Choices) => Object3D | null;

@@ -4,10 +4,11 @@ import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from "th
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Ball } from "../model/geometry.ts";
 import type { Point } from "../model/scene.ts";
-import { type Box, FIELD, frameBest, freeParts, HALF_FIELD } from "./framing.ts";
+import { type Box, FIELD, frameBeside, frameBest, HALF_FIELD } from "./framing.ts";
 
 /** From the target to the camera at first: from the south-south-west, half way up. */
 const FIRST_LOOK = new Vector3(-0.38, -0.72, 0.78).normalize();
+const UP = new Vector3(0, 0, 1);
 /** A picture narrower than this part of its height is looked at from where the level is upright. */
 const UPRIGHT = 0.8;
 const FLIGHT_MS = 420;
@@ -17,6 +18,8 @@ const NEAREST = 0.2;
 const WIDEST = 20;
 /** Pixels round the middle that must be free for a flight to end there. */
 const CLEAR = 40;
+/** Pixels between a card and what must not be behind it. */
+const BESIDE = 12;
 
 interface Pose {
   target: Vector3;
@@ -47,6 +50,8 @@ export class Rig {
   private flight: Flight | null = null;
   /** Whether the picture still shows everything, as "fit" left it. */
   private fitted = false;
+  /** What the picture was brought to last, as long as nobody has moved it since. */
+  private aim: (() => void) | null = null;
   private size = { width: 1, height: 1 };
   /** The boxes of the cards that lie over the picture now. */
   covered: () => Box[] = () => [];
@@ -64,6 +69,7 @@ export class Rig {
     this.controls.addEventListener("start", () => {
       this.flight = null;
       this.fitted = false;
+      this.aim = null;
     });
     this.controls.addEventListener("change", () => this.changed());
   }
@@ -81,6 +87,8 @@ export class Rig {
     this.size = { width: Math.max(1, width), height: Math.max(1, height) };
     this.place(pose);
     if (this.fitted) this.fit(false);
+    // On a phone the list closes as a card opens: what is free is known only now.
+    else this.aim?.();
   }
 
   /** What "fit" shows, (3 a point), and a ball around it: how far the camera sees. */
@@ -101,7 +109,7 @@ export class Rig {
 
   /** From where everything may be looked at: on a phone from where the longer side is upright. */
   private looks(): Vector3[] {
-    if (this.top) return [new Vector3(0, 0, 1)];
+    if (this.top) return [UP];
     if (this.size.width > UPRIGHT * this.size.height) return [FIRST_LOOK];
     const bearing = Math.atan2(FIRST_LOOK.y, FIRST_LOOK.x);
     return [FIRST_LOOK.z, 0.87].flatMap((rise) =>
@@ -117,37 +125,53 @@ export class Rig {
     return WIDEST * 2 * this.ball.radius;
   }
 
-  /** A place in the middle of the picture, with `radius` metres around it. */
+  /** A place in the middle of the picture, or of what cards leave free, with `radius` metres around it. */
   flyTo(center: Point, radius: number): void {
-    const pose = this.pose();
+    const { offset } = this.pose();
     const height = this.heightFor(Math.max(1.5, radius));
-    const target = new Vector3(...center).add(this.besideCards(pose.offset, height));
-    this.go({ ...pose, target, height }, true);
+    const boxes = this.covered();
+    if (this.coversMiddle(boxes)) this.go(this.beside([center], boxes, offset, height), true);
+    else this.go({ target: new Vector3(...center), offset, height }, true);
+    this.aim = () => this.flyTo(center, radius);
   }
 
-  /** How far to move the target so that a place is not behind a card that lies over the middle. */
-  private besideCards(offset: Vector3, height: number): Vector3 {
-    const { width, height: tall } = this.size;
+  /** Moves, and steps back if it must, until no point is behind a card or outside the picture. */
+  reveal(points: readonly Point[]): void {
     const boxes = this.covered();
-    const hidden = boxes.some(
-      (box) =>
-        box.left < width / 2 + CLEAR && box.right > width / 2 - CLEAR && box.top < tall / 2 + CLEAR && box.bottom > tall / 2 - CLEAR,
+    if (!points.length || points.every((point) => this.isFree(point, boxes))) return;
+    const { offset, height } = this.pose();
+    this.go(this.beside(points, boxes, offset, height), true);
+    this.aim = () => this.reveal(points);
+  }
+
+  /** Whether a point is in the picture, and not behind one of the boxes or right beside it. */
+  private isFree(point: Point, boxes: readonly Box[]): boolean {
+    const { x, y, shown } = this.project(point);
+    const { width, height } = this.size;
+    if (!shown || x < BESIDE || y < BESIDE || x > width - BESIDE || y > height - BESIDE) return false;
+    return !boxes.some(
+      (box) => x > box.left - BESIDE && x < box.right + BESIDE && y > box.top - BESIDE && y < box.bottom + BESIDE,
     );
-    if (!hidden) return new Vector3();
-    const area = (part: { left: number; right: number; bottom: number; top: number }): number =>
-      (part.right - part.left) * (part.top - part.bottom);
-    const part = freeParts(boxes, this.size).reduce((best, one) => (area(one) > area(best) ? one : best));
-    const right = new Vector3(0, 0, 1).cross(offset);
-    if (this.top || right.lengthSq() < 1e-9) right.set(1, 0, 0);
-    const up = (this.top ? new Vector3(0, 0, 1) : offset.clone()).cross(right.normalize()).normalize();
-    const [x, y] = [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
-    return right.multiplyScalar((-x * height * width) / tall / 2).addScaledVector(up, (-y * height) / 2);
+  }
+
+  private coversMiddle(boxes: readonly Box[]): boolean {
+    const [x, y] = [this.size.width / 2, this.size.height / 2];
+    return boxes.some(
+      (box) => box.left < x + CLEAR && box.right > x - CLEAR && box.top < y + CLEAR && box.bottom > y - CLEAR,
+    );
+  }
+
+  /** A pose from which no card covers the points, `height` metres high or more. */
+  private beside(points: readonly Point[], boxes: readonly Box[], offset: Vector3, height: number): Pose {
+    const framed = frameBeside(points, this.top ? UP : offset, this.size, this.top, boxes, height);
+    return { ...framed, offset };
   }
 
   setTop(top: boolean): void {
     if (top === this.top) return;
     const pose = this.pose();
     this.flight = null;
+    this.aim = null;
     this.camera = top ? this.straightDown : this.perspective;
     this.controls.object = this.camera;
     this.controls.mouseButtons.LEFT = top ? MOUSE.PAN : MOUSE.ROTATE;
@@ -276,6 +300,7 @@ export class Rig {
 
   private go(to: Pose, fly: boolean): void {
     this.fitted = false;
+    this.aim = null;
     const still = !fly || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (still) {
       this.flight = null;

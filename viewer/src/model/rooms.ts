@@ -44,6 +44,19 @@ export function stateOfIsland(info: SceneDocument, island: IslandInfo): string {
   return info.entryKnown === false ? "not joined with the largest" : "cut off";
 }
 
+/** The same in a word or two, for a row of the legend. */
+export function stateInShort(info: SceneDocument, island: IslandInfo): string {
+  return island.reachable ? "" : info.entryKnown === false ? "apart" : "cut off";
+}
+
+/** What the word of `stateInShort` means; empty if no island has one. */
+export function explainStates(info: SceneDocument): string {
+  if (info.islands.every((island) => island.reachable)) return "";
+  return info.entryKnown === false
+    ? "apart: not joined with the largest"
+    : "cut off: no way leads there from the entry";
+}
+
 /** Where reachability is counted from if nobody chose a place. */
 export function largestStart(info: SceneDocument): string {
   return info.entry ? "the largest island (the entry is in a room that is not here)" : "the largest island";

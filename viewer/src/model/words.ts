@@ -5,7 +5,12 @@ import { faceName } from "./scene.ts";
 
 /** A number with few digits: 0.35, 12.4, 1,204. */
 export function number(value: number, digits = 2): string {
-  return value.toLocaleString("en", { maximumFractionDigits: digits });
+  return unsignedZero(value.toLocaleString("en", { maximumFractionDigits: digits }));
+}
+
+/** "0.00" for "-0.00": what is rounded to nothing has no sign. */
+function unsignedZero(text: string): string {
+  return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
 }
 
 /** "1 face", "1,204 faces". */
@@ -21,7 +26,7 @@ export function sentence(words: string): string {
 
 /** "12.40, 3.00, 0.00". */
 export function place(point: Point): string {
-  return point.map((value) => value.toFixed(2)).join(", ");
+  return point.map((value) => unsignedZero(value.toFixed(2))).join(", ");
 }
 
 /** "m10aa_01a face 57". */

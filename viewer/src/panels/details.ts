@@ -1,4 +1,4 @@
-/** The card about what is selected: a face, a finding, a room or a door. */
+/** The card about what is selected: a face, a finding or a room; things.ts has doors and placeables. */
 
 import type { Selection, Viewer } from "../app/viewer.ts";
 import { facesOfRoom, isMissing, stateOfIsland } from "../model/rooms.ts";
@@ -7,7 +7,8 @@ import { count, nameOfFace, number, place } from "../model/words.ts";
 import { doorName } from "../walk/doorways.ts";
 import { rowAcross, waysOver } from "../walk/ways.ts";
 import { byId, cardHead, facts, make, prose, textButton } from "./dom.ts";
-import { doorStates } from "./doors.ts";
+import { howToFix } from "./fixes.ts";
+import { aboutDoor, aboutPlaceable } from "./things.ts";
 
 export function detailsCard(viewer: Viewer): void {
   const card = byId("details");
@@ -30,6 +31,8 @@ function content(viewer: Viewer, selection: Selection): Node[] {
       return aboutOneRoom(viewer, selection.index, close);
     case "door":
       return aboutDoor(viewer, selection.index, close);
+    case "placeable":
+      return aboutPlaceable(viewer, selection.index, close);
   }
 }
 
@@ -129,11 +132,6 @@ function acrossSide(viewer: Viewer, row: number, beyond: number[], link: LinkInf
 }
 
 function aboutFinding(viewer: Viewer, finding: FindingInfo, close: () => void): Node[] {
-  const fixes = {
-    safe: "`kotorlevel fix` repairs this.",
-    unsafe: "`kotorlevel fix --unsafe` repairs this; look at the result.",
-    "": "This needs a decision by hand.",
-  };
   const room = finding.room === null ? undefined : viewer.level.info.rooms[finding.room];
   const title = make(
     "span",
@@ -145,7 +143,7 @@ function aboutFinding(viewer: Viewer, finding: FindingInfo, close: () => void): 
     cardHead(title, close),
     prose(finding.text, "lead"),
     finding.why ? prose(finding.why) : document.createTextNode(""),
-    prose(fixes[finding.fix] ?? "", "fix"),
+    prose(howToFix(viewer.level.info, finding), "fix"),
     facts([
       finding.file ? ["File", finding.file] : null,
       room ? ["Room", textButton(room.name, () => viewer.showRoom(room.index))] : null,
@@ -205,23 +203,5 @@ function aboutOneRoom(viewer: Viewer, index: number, close: () => void): Node[] 
       "Show what is seen from here",
     ),
     ...(found.length ? [make("h3", {}, count(found.length, "finding")), findingLinks(viewer, found)] : []),
-  ];
-}
-
-function aboutDoor(viewer: Viewer, index: number, close: () => void): Node[] {
-  const door = viewer.level.info.doors[index];
-  const meshes = door.states.filter(Boolean).length;
-  return [
-    cardHead(`Door ${doorName(door)}`, close),
-    facts([
-      ["Tag", door.tag || "–"],
-      ["Template", door.template || "–"],
-      ["Place", place(door.position)],
-      ["Bearing", `${number((door.bearing * 180) / Math.PI, 1)}°`],
-      door.to ? ["Leads to", door.to] : null,
-      ["Walkmesh", meshes ? count(meshes, "state") : "none: it blocks nothing here"],
-    ]),
-    make("h3", {}, "State"),
-    doorStates(viewer, door),
   ];
 }

@@ -40,7 +40,7 @@ export function fillHelp(): void {
           make("li", {}, make("span", { className: "mark error" }), " error"),
           make("li", {}, make("span", { className: "mark warning" }), " warning"),
           make("li", {}, make("span", { className: "mark info" }), " info"),
-          make("li", {}, "Arrows stand on links and point to the room they lead to."),
+          make("li", {}, "Arrows stand on links and point to the room they lead to; grey ones to a room that is not here."),
         ),
         make("p", { className: "second" }, "One unit is a metre; z is up. The page talks to nobody but its own server, if it has one."),
       ),

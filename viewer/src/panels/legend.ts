@@ -2,6 +2,8 @@
 
 import { COLOURINGS, type Colouring } from "../app/choices.ts";
 import type { Viewer } from "../app/viewer.ts";
+import type { LegendRow } from "../draw/colours.ts";
+import { explainStates } from "../model/rooms.ts";
 import { byId, make } from "./dom.ts";
 import { narrow } from "./tabs.ts";
 
@@ -37,29 +39,45 @@ export function legendCard(viewer: Viewer): void {
     fold.setAttribute("aria-expanded", String(!closed));
   }
   const rows = make("ul", { id: "legend-rows" });
-  const from = make("p", { className: "second" });
-  card.append(make("header", { className: "legend-head" }, make("label", {}, "Colour ", choice), fold), from, rows);
+  const about = make("p", { className: "second" });
+  card.append(make("header", { className: "legend-head" }, make("label", {}, "Colour ", choice), fold), about, rows);
 
   let fresh = true;
   viewer.on("colours", () => {
     const { colouring } = viewer.choices.value;
     choice.value = colouring;
-    from.hidden = colouring !== "reach" || !viewer.reach.label;
-    from.textContent = `From ${viewer.reach.label}`;
-    const all = viewer.legend;
-    rows.replaceChildren(
-      ...all.slice(0, MOST).map((row) =>
-        make(
-          "li",
-          {},
-          make("span", { className: "swatch", colour: row.colour }),
-          make("span", { className: "label" }, row.label),
-          make("span", { className: "note" }, row.note),
-        ),
-      ),
-    );
+    about.textContent = aboutColours(viewer);
+    about.hidden = !about.textContent;
+    fillRows();
     if (fresh && (narrow() || partOfPicture(card) > LARGE)) setFolded(true);
     fresh = false;
-    if (all.length > MOST) rows.append(make("li", { className: "note" }, `and ${all.length - MOST} more`));
   });
+  viewer.choices.watch(["layers"], () => {
+    if (viewer.level) fillRows();
+  });
+
+  function fillRows(): void {
+    const lines = viewer.legend.filter((row) => row.line);
+    const faces = viewer.legend.filter((row) => !row.line);
+    rows.replaceChildren(...faces.slice(0, MOST).map(legendRow));
+    if (faces.length > MOST) rows.append(make("li", { className: "note" }, `and ${faces.length - MOST} more`));
+    rows.append(...lines.map(legendRow));
+  }
+}
+
+/** One line over the rows: what the colours count from, or what a word in them means. */
+function aboutColours(viewer: Viewer): string {
+  const { colouring } = viewer.choices.value;
+  if (colouring === "island") return explainStates(viewer.level.info);
+  return colouring === "reach" && viewer.reach.label ? `From ${viewer.reach.label}` : "";
+}
+
+function legendRow(row: LegendRow): HTMLElement {
+  return make(
+    "li",
+    {},
+    make("span", { className: row.line ? "swatch line" : "swatch", colour: row.colour }),
+    make("span", { className: "label" }, row.label),
+    make("span", { className: "note" }, row.note),
+  );
 }

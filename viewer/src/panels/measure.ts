@@ -3,7 +3,7 @@
 import type { Asking } from "../app/asking.ts";
 import { type Tool, TOOLS } from "../app/choices.ts";
 import type { Viewer } from "../app/viewer.ts";
-import { place, sentence } from "../model/words.ts";
+import { number, place, sentence } from "../model/words.ts";
 import { byId, cardHead, facts, make, prose } from "./dom.ts";
 
 const HINTS: Record<Tool, [string, string]> = {
@@ -44,7 +44,8 @@ function outcome(viewer: Viewer, live: boolean): Node[] {
   if (tool === "reach") {
     const shown = viewer.reach.label && viewer.choices.value.colouring === "reach";
     const from = make("p", { className: "second" }, shown ? `Shown now: from ${viewer.reach.label}.` : "");
-    return [make("p", {}, HINTS.reach[0]), from, ...(shown ? noteLine(viewer.reach.note) : [])];
+    const whom = make("p", { className: "second" }, "For a point without width, all doors open.");
+    return [make("p", {}, HINTS.reach[0]), from, ...(shown ? noteLine(viewer.reach.note) : []), whom];
   }
   if (!answer) {
     const hint = ends.length === 2 ? "Asking …" : HINTS[tool][ends.length];
@@ -62,10 +63,19 @@ function outcome(viewer: Viewer, live: boolean): Node[] {
     ]),
     make("p", { className: "second" }, "Click again for a new start."),
   ];
-  if (tool === "path" && answer.ok && !live) {
-    parts.push(make("p", { className: "second" }, "Found by this page: the shortest way as seen from above, for a body without width. Over slopes another can be a little shorter."));
-  }
+  if (tool === "path") parts.push(make("p", { className: "second", id: "body" }, forWhom(viewer, live)));
   return parts;
+}
+
+/** For what body a path was found, and by whom. */
+function forWhom(viewer: Viewer, live: boolean): string {
+  if (live) {
+    const { bodyRadius } = viewer.choices.value;
+    return bodyRadius ? `For a body of ${number(bodyRadius)} m radius.` : "For a point without width.";
+  }
+  return viewer.answer?.ok
+    ? "Found by this page: the shortest way as seen from above, for a point without width. Over slopes another can be a little shorter."
+    : "Searched by this page, for a point without width.";
 }
 
 /** What must be done before an answer holds in the game, if anything. */

@@ -1,10 +1,13 @@
 /** What a typed search means: a face, rooms, findings or a place. */
 
 import type { FindingInfo, Level, Point } from "../model/scene.ts";
+import { doorName } from "../walk/doorways.ts";
 
 export type Match =
   | { kind: "face"; row: number; label: string; note: string }
   | { kind: "room"; index: number; label: string; note: string }
+  | { kind: "door"; index: number; label: string; note: string }
+  | { kind: "placeable"; index: number; label: string; note: string }
   | { kind: "finding"; finding: FindingInfo; label: string; note: string }
   | { kind: "place"; at: Point; label: string; note: string }
   | { kind: "none"; label: string; note: string };
@@ -15,8 +18,17 @@ const MOST = 12;
 export function search(level: Level, text: string, room: number | null): Match[] {
   const words = text.trim().toLowerCase();
   if (!words) return [];
-  const found = [...faces(level, words, room), ...rooms(level, words), ...findings(level, words), ...places(words)];
-  return found.length ? found.slice(0, MOST) : [{ kind: "none", label: "Nothing found", note: "a room, “room 57”, “#57”, a rule" }];
+  const found = [
+    ...faces(level, words, room),
+    ...rooms(level, words),
+    ...doors(level, words),
+    ...placeables(level, words),
+    ...findings(level, words),
+    ...places(words),
+  ];
+  return found.length
+    ? found.slice(0, MOST)
+    : [{ kind: "none", label: "Nothing found", note: "a room, “room 57”, “#57”, a door’s tag, a rule" }];
 }
 
 function faces(level: Level, words: string, room: number | null): Match[] {
@@ -45,6 +57,29 @@ function rooms(level: Level, words: string): Match[] {
   return level.info.rooms
     .filter((room) => room.name.toLowerCase().includes(words))
     .map((room) => ({ kind: "room", index: room.index, label: room.name, note: "room" }));
+}
+
+function doors(level: Level, words: string): Match[] {
+  return level.info.doors
+    .filter((door) => isCalled("door", door, words))
+    .map((door) => ({ kind: "door", index: door.index, label: doorName(door), note: `door ${door.index}` }));
+}
+
+function placeables(level: Level, words: string): Match[] {
+  return level.info.placeables
+    .filter((one) => isCalled("placeable", one, words))
+    .map((one) => ({
+      kind: "placeable",
+      index: one.index,
+      label: one.tag || one.template || `placeable ${one.index}`,
+      note: `placeable ${one.index}`,
+    }));
+}
+
+/** Whether words are in the tag or template of a thing, or are its kind, with its number or without. */
+function isCalled(kind: string, thing: { index: number; tag: string; template: string }, words: string): boolean {
+  if (words === kind || words === `${kind} ${thing.index}`) return true;
+  return [thing.tag, thing.template].some((name) => name.toLowerCase().includes(words));
 }
 
 function findings(level: Level, words: string): Match[] {

@@ -11,12 +11,12 @@ export function searchBox(viewer: Viewer): HTMLInputElement {
   const input = make("input", {
     type: "search",
     id: "search-text",
-    placeholder: "Room, face (m10aa_01a 57, #57), rule",
+    placeholder: "Room, face (m10aa_01a 57, #57), door, rule",
     autocomplete: "off",
     spellcheck: false,
     attributes: {
       role: "combobox",
-      "aria-label": "Search a room, a face or a finding",
+      "aria-label": "Search a room, a face, a door, a placeable or a finding",
       "aria-controls": "matches",
       "aria-expanded": "false",
       "aria-autocomplete": "list",
@@ -70,6 +70,8 @@ export function searchBox(viewer: Viewer): HTMLInputElement {
     byId("touch").focus({ preventScroll: true });
     if (match.kind === "face") viewer.showFace(match.row);
     if (match.kind === "room") viewer.showRoom(match.index);
+    if (match.kind === "door") viewer.showDoor(match.index);
+    if (match.kind === "placeable") viewer.showPlaceable(match.index);
     if (match.kind === "finding") viewer.showFinding(match.finding);
     if (match.kind === "place") viewer.stage.rig.flyTo(match.at, 6);
   }

@@ -4,7 +4,7 @@ import type { Level } from "../model/scene.ts";
 
 const MOST_NAMED = 4;
 
-/** "As after `kotorlevel fix`: hall has BWM004, which stops the player."; empty if no room does. */
+/** On which idea of the files an answer rests: "Tables are taken as if ..."; empty if no room stops the player. */
 export function noteOnStops(level: Level, rooms: Iterable<number>): string {
   const passed = new Set(rooms);
   const stops = (level.info.stops ?? []).filter((stop) => passed.has(stop.room));
@@ -15,7 +15,9 @@ export function noteOnStops(level: Level, rooms: Iterable<number>): string {
   const more = stops.length - parts.length;
   if (more) parts.push(`${more} more ${more === 1 ? "room has" : "rooms have"} such faults`);
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}` : parts[0];
-  return `As after \`kotorlevel fix\`: ${list}, which ${stops.length > 1 || stops[0].rules.length > 1 ? "stop" : "stops"} the player.`;
+  const stop = stops.length > 1 || stops[0].rules.length > 1 ? "stop" : "stops";
+  const idea = "Tables are taken as if `kotorlevel fix` had rebuilt them, links as they are in the files";
+  return `${idea}: ${list}, which ${stop} the player now.`;
 }
 
 /** The rooms of the faces that are flagged. */

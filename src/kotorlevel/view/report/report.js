@@ -51,7 +51,9 @@ for (const stage of document.querySelectorAll("[data-viewer]")) {
 for (const button of document.querySelectorAll("[data-show]")) {
   button.addEventListener("click", async () => {
     const stage = document.getElementById(button.dataset.stage);
+    const viewer = open(stage);
+    // Only now has the stage its full height.
     stage.scrollIntoView({ block: "nearest" });
-    (await open(stage)).showFinding(Number(button.dataset.show));
+    (await viewer).showFinding(Number(button.dataset.show));
   });
 }

@@ -1,0 +1,20 @@
+/** Which command repairs a finding, in words that can be typed. */
+
+import type { FindingInfo, SceneDocument } from "../model/scene.ts";
+
+/** "`kotorlevel fix PATH --unsafe` repairs this ...": the page knows the level's name, not its folder. */
+export function howToFix(info: Pick<SceneDocument, "name" | "kind">, finding: Pick<FindingInfo, "fix" | "file">): string {
+  if (!finding.fix) return "This needs a decision by hand.";
+  const [what, where] =
+    info.kind === "mesh" && finding.file
+      ? [quoted(finding.file), ""]
+      : ["PATH", ` PATH is the folder or file that you have ${info.name || "this level"} in.`];
+  return finding.fix === "safe"
+    ? `\`kotorlevel fix ${what}\` repairs this.${where}`
+    : `\`kotorlevel fix ${what} --unsafe\` repairs this; look at the result.${where}`;
+}
+
+/** A file's name as a shell takes it. */
+function quoted(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : `"${name}"`;
+}
