@@ -1,37 +1,21 @@
-"""When a step has made things better."""
+"""Whether a step has helped."""
 
 from __future__ import annotations
 
-import pytest
-
 from kotorlevel.check.finding import Finding
-from kotorlevel.repair.progress import is_better
+from kotorlevel.repair.progress import count_places, is_better
 
-FIXES = (("AAA001",), ("BBB001", "BBB002"))
-
-
-def found(**places: int) -> list[Finding]:
-    """Findings of rules, each with so many places; 0 for one that names none."""
-    return [Finding("", "face", tuple(range(count)), rule=rule) for rule, count in places.items()]
+ONE = [Finding("one way", rule="PTH005")] * 20
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "better"),
-    [
-        (found(BBB001=2), found(BBB001=1), True),
-        (found(BBB001=2), found(), True),
-        (found(BBB001=0), found(), True),
-        (found(BBB001=2), found(BBB001=2), False),
-        (found(BBB001=2), found(BBB001=3), False),
-        (found(BBB001=2), found(BBB002=1), True),
-        (found(BBB001=1, BBB002=1), found(BBB002=2), False),
-        (found(BBB001=2), found(CCC001=9), True),  # what comes behind it does not count
-        (found(BBB001=2), found(AAA001=1), False),  # what comes before it does
-        (found(AAA001=1, BBB001=2), found(AAA001=1), True),
-        (found(AAA001=2), found(AAA001=1), False),
-    ],
-)
-def test_less_to_do_and_no_more_for_those_before(
-    before: list[Finding], after: list[Finding], better: bool
-) -> None:
-    assert is_better(FIXES, before, after) is better
+def findings(more: int) -> list[Finding]:
+    return [*ONE, Finding(f"{more} more places of this kind", rule="PTH005", more=more)]
+
+
+def test_places_that_are_only_counted_count() -> None:
+    assert count_places([*findings(40), Finding("", rule="PTH001")], "PTH005") == 60
+
+
+def test_a_step_that_leaves_many_has_helped() -> None:
+    assert is_better([["PTH005"]], findings(40), findings(10))
+    assert not is_better([["PTH005"]], findings(40), findings(40))

@@ -109,5 +109,5 @@ def way_in(subject: AreaSubject, part: CutOff) -> str:
     if not part.ways:
         return ""
     names = [room.name for room in subject.area.rooms]
-    behind = ", which is cut off itself" if part.behind is not None else ""
+    behind = "; the floor there is cut off itself" if part.behind is not None else ""
     return f"; nearest way in: {describe_cut(part.ways[0], names)}{behind}"

@@ -88,7 +88,7 @@ def _relinked(mesh: Walkmesh, targets: Mapping[int, int]) -> tuple[Walkmesh | No
     return (relinked if relinked.stored is not None else None), kept
 
 
-LINK_FIX = AreaFix(("ARE003", "ARE010", "ARE011"), _set_links)
+LINK_FIX = AreaFix(("ARE003", "ARE004", "ARE010", "ARE011"), _set_links)
 """Safe: what edges meet is where they lead."""
 
 CLEAR_FIX = AreaFix(("ARE012",), _clear_links)

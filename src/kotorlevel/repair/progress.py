@@ -22,8 +22,9 @@ def is_wanted(finding: Finding, *, unsafe: bool) -> bool:
 
 
 def count_places(findings: Iterable[Finding], *rules: str) -> int:
-    """How many places the findings of ``rules`` name."""
-    return sum(max(1, len(finding.numbers)) for finding in findings if finding.rule in rules)
+    """How many places the findings of ``rules`` name, or count."""
+    own = (finding for finding in findings if finding.rule in rules)
+    return sum(max(1, len(finding.numbers), finding.more) for finding in own)
 
 
 def _work(rules: Rules, findings: Sequence[Finding]) -> int:

@@ -17,7 +17,7 @@ from kotorlevel.check.seam_links import seam_sides
 from kotorlevel.check.subjects import AreaSubject
 
 
-@rule("ARE004", "transition-out-of-range", Severity.ERROR, AreaSubject)
+@rule("ARE004", "transition-out-of-range", Severity.ERROR, AreaSubject, fix="safe")
 def transition_out_of_range(subject: AreaSubject, _: Options) -> Iterator[Finding]:
     """An edge leads to a room that the layout does not have.
 
