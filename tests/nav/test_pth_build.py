@@ -275,3 +275,14 @@ def test_a_real_area() -> None:
     assert audit.unseen is not None
     assert audit.unseen.area < 1.0
     assert len(paths) <= 45
+
+
+def test_of_a_mesh_or_an_area() -> None:
+    mesh = maze(ROOMS)
+    wanted = build_pth(build_floor(mesh)).to_bytes()
+    assert build_pth(mesh).to_bytes() == wanted
+    area = make_area({"hall": mesh})
+    assert build_pth(area).to_bytes() == wanted
+    assert audit_path_points(area, build_pth(area)).faults == ()
+    with pytest.raises(TypeError, match="not on a str"):
+        build_pth("hall")  # type: ignore[arg-type]

@@ -381,3 +381,8 @@ def test_a_real_module_stays_within_the_frame() -> None:
     assert inside(root, "things")
     assert "entry" not in words(layer(root, "legend"))  # it is in a room that is not here
     assert "door" in words(layer(root, "legend"))
+
+
+def test_a_map_is_drawn_of_a_scene() -> None:
+    with pytest.raises(TypeError, match="build_scene"):
+        draw_map(make_area({"hall": floor()}))  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.assemble import Cells, Ways, assemble, open_ways, without_slits
 from kotorlevel.nav.crossings import Crossings, find_crossings
+from kotorlevel.nav.floor import Floor
 from kotorlevel.nav.graph import FaceGraph
 from kotorlevel.nav.slivers import SliverWays, find_sliver_ways
 from kotorlevel.query.faces import join_faces
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from kotorlevel.area.boundary import AreaBoundary
     from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.floor import Floor
     from kotorlevel.nav.graph import Joined
 
     _Ints = NDArray[np.int64]
@@ -38,6 +38,11 @@ def build_floor(source: Walkmesh | Area, surfaces: Materials | None = None) -> F
     """
     graph = build_graph(source, surfaces)
     return assemble(graph.cells, graph.ways, unusable=graph.unusable)
+
+
+def as_floor(source: Floor | Walkmesh | Area) -> Floor:
+    """The floor itself, or that of a mesh or an area."""
+    return source if isinstance(source, Floor) else build_floor(source)
 
 
 def build_graph(source: Walkmesh | Area, surfaces: Materials | None = None) -> FaceGraph:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.nav.build import find_components
+from kotorlevel.area.area import Area
+from kotorlevel.nav.build import as_floor, find_components
 from kotorlevel.nav.near_cells import NearCells
 from kotorlevel.nav.pth_blocked import find_blocked
 from kotorlevel.nav.pth_faults import FaultKind, PthFault, Seen, find_faults
@@ -20,8 +21,8 @@ from kotorlevel.query.compiled import can_compile
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kotorlevel.area.area import Area
     from kotorlevel.formats.pth import PathPoints
+    from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.floor import Floor
     from kotorlevel.nav.pth_stand import Stand
     from kotorlevel.nav.pth_unseen import Unseen
@@ -53,20 +54,23 @@ class PthAudit:
 
 
 def audit_path_points(
-    floor: Floor,
+    source: Floor | Walkmesh | Area,
     path_points: PathPoints,
     area: Area | None = None,
     *,
     unseen: bool = True,
     fast: bool | None = None,
 ) -> PthAudit:
-    """The audit of path points on a floor.
+    """The audit of path points on a floor, or on that of a mesh or an area.
 
-    With ``area``, its entry decides which island is the one that counts, and rooms whose walkmesh
-    is not at hand make uncertain what may be on their floor. ``unseen`` False leaves out what
-    takes the longest.
+    With ``area``, by default ``source`` if that is one, its entry decides which island is the one
+    that counts, and rooms whose walkmesh is not at hand make uncertain what may be on their floor.
+    ``unseen`` False leaves out what takes the longest.
     """
     compiled = can_compile() if fast is None else fast
+    floor = as_floor(source)
+    if area is None and isinstance(source, Area):
+        area = source
     stands = find_stands(floor, path_points)
     uncertain = find_uncertain_points(area, path_points, stands)
     island = _islands(floor, stands)

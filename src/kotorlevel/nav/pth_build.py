@@ -10,6 +10,7 @@ import numpy as np
 
 from kotorlevel.formats.pth import build_path_points
 from kotorlevel.nav.body import shrink
+from kotorlevel.nav.build import as_floor
 from kotorlevel.nav.locate import CellIndex, neighbour_faces
 from kotorlevel.nav.pth_candidates import BODY, find_candidates, find_roomiest
 from kotorlevel.nav.pth_cover import Cover, choose_points, show_leftovers
@@ -22,7 +23,9 @@ from kotorlevel.nav.spots import Spot
 from kotorlevel.query.compiled import can_compile
 
 if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
     from kotorlevel.formats.pth import PathPoints
+    from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.floor import Floor
     from kotorlevel.nav.pth_cover import Progress
     from kotorlevel.nav.pth_net import Pair
@@ -33,7 +36,7 @@ LEAST_AREA = 2.0
 
 
 def build_pth(
-    floor: Floor,
+    source: Floor | Walkmesh | Area,
     *,
     least_area: float = LEAST_AREA,
     progress: Progress | None = None,
@@ -47,6 +50,7 @@ def build_pth(
     ``progress`` is called with the work done and the whole.
     """
     compiled = can_compile() if fast is None else fast
+    floor = as_floor(source)
     outer = _Ground(floor, compiled)
     inner = _Ground(shrink(floor, BODY, compiled), compiled)
     cover = _cover(outer, inner, least_area, progress)

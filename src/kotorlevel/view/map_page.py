@@ -18,13 +18,13 @@ from kotorlevel.view.map_scale import Box, draw_grid, draw_scale, fit
 from kotorlevel.view.map_shapes import Drawing, Layer, Lines, Words, rectangle
 from kotorlevel.view.map_text import cut_text
 from kotorlevel.view.map_theme import THEMES
+from kotorlevel.view.scene import Scene
 
 if TYPE_CHECKING:
     from kotorlevel.view.map_links import Doorway
     from kotorlevel.view.map_scale import Projection
     from kotorlevel.view.map_shapes import Shape
     from kotorlevel.view.map_theme import Theme, ThemeName
-    from kotorlevel.view.scene import Scene
 
 DRAWN_FOR = 1600
 """Pixels: at this width a unit of the design is one pixel."""
@@ -74,6 +74,10 @@ def layout_map(
     Without ``listing`` the findings have their numbers on the map, but no list that explains them.
     Raises `ValueError` for a width that makes no map, or a theme that is none.
     """
+    if not isinstance(scene, Scene):
+        raise TypeError(
+            f"a map is drawn of a Scene: build_scene makes one of {type(scene).__name__}"
+        )
     if not LEAST_WIDTH <= width <= MOST_WIDTH:
         raise ValueError(f"a map is {LEAST_WIDTH} to {MOST_WIDTH:,} pixels wide, not {width}")
     if theme not in THEMES:
