@@ -14,13 +14,11 @@ from kotorlevel.cli.levels import Given, level_options, quoted
 from kotorlevel.cli.options import force_option, load_materials, materials_option
 from kotorlevel.cli.path_words import GUARD, PlacesCommand, check_order, split_places
 from kotorlevel.cli.query_points import parse_number
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.cli.path_find import PathReport
-
-BODY = 0.35
-"""Metres: the radius of a humanoid (FACTS 9)."""
 
 LARGEST = 10.0
 """Metres; the largest creatures have a radius of a few."""

@@ -12,6 +12,7 @@ from kotorlevel.cli.paint import paint
 from kotorlevel.cli.path_find import Asked, find_out
 from kotorlevel.cli.path_source import load_walked
 from kotorlevel.cli.path_text import metres, room_names
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.nav.barriers import describe_barrier
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 START, GOAL = "2,2", "23.5,4"
 """Through all that is mended without being asked; the gap behind the ramp is not."""
 
-_RADIUS = 0.35
 _WIDTH = 100
 
 
@@ -39,7 +39,7 @@ def show_walks(*folders: Path) -> None:
     """The same walk in each of the folders: how long and through what, or why not."""
     width = max(len(folder.name) for folder in folders)
     for folder in folders:
-        report = find_out(load_walked(folder, Given(), None), Asked(START, GOAL, _RADIUS))
+        report = find_out(load_walked(folder, Given(), None), Asked(START, GOAL, BODY))
         path = report.path
         rooms = f"{metres(path.length)}, through {' → '.join(room_names(report))}"
         first, *more = textwrap.wrap(

@@ -10,7 +10,8 @@ import click
 
 from kotorlevel.check.short_list import count_of
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.shown_ways import BODY, find_ways
+from kotorlevel.cli.shown_ways import find_ways
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:

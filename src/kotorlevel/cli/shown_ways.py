@@ -12,6 +12,7 @@ import click
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.path_words import parse_coordinates
 from kotorlevel.cli.query_points import parse_number
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.navigator import Navigator
     from kotorlevel.view.scene import ScenePath
-
-BODY = 0.35
-"""Metres: the radius of a humanoid (FACTS 9)."""
 
 _LARGEST = 10.0
 _MANY_FACES = 4000

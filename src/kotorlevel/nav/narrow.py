@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.nav.body import shrink
 from kotorlevel.nav.islands import find_parts, list_islands
-from kotorlevel.nav.near_cells import BODY, NearCells
+from kotorlevel.nav.near_cells import NearCells
 from kotorlevel.nav.segments import closest_points
 from kotorlevel.nav.wall_gaps import find_wall_gaps
 

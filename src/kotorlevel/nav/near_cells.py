@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kotorlevel.core.humanoid import BODY
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from kotorlevel.nav.floor import Floor
-
-BODY = 0.35
-"""Metres: the radius of a humanoid (FACTS 9)."""
 
 _MOST_CELLS = 5_000
 """Cells about one place that are looked at."""

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.formats.pth import build_path_points
 from kotorlevel.nav.body import shrink
 from kotorlevel.nav.build import as_floor
 from kotorlevel.nav.locate import CellIndex, neighbour_faces
-from kotorlevel.nav.pth_candidates import BODY, find_candidates, find_roomiest
+from kotorlevel.nav.pth_candidates import find_candidates, find_roomiest
 from kotorlevel.nav.pth_cover import Cover, choose_points, show_leftovers
 from kotorlevel.nav.pth_join import join_parts
 from kotorlevel.nav.pth_net import can_walk, connect, connect_parts

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.nav.islands import is_mutual
 from kotorlevel.nav.pth_samples import heights, measure_clearance
 from kotorlevel.nav.spots import Spot
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
     _Ints = NDArray[np.int64]
     _Floats = NDArray[np.float64]
-
-BODY = 0.35
-"""Metres: the radius of a humanoid (FACTS 9)."""
 
 _WIDEST_DOORWAY = 8.0
 """Metres; a wider seam is a hall that is cut into rooms."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.nav.pth_candidates import BODY, settle
+from kotorlevel.core.humanoid import BODY
+from kotorlevel.nav.pth_candidates import settle
 from kotorlevel.nav.pth_leftovers import Leftovers
 from kotorlevel.nav.pth_samples import Samples
 from kotorlevel.nav.pth_sight import sort_places

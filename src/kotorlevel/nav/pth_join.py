@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.nav.pth_candidates import settle
 from kotorlevel.nav.pth_groups import Groups
 from kotorlevel.nav.pth_net import find_sights
@@ -30,9 +31,6 @@ DETOUR = 1.5
 
 _FREE = 2.0
 """Metres more that are nothing to speak of."""
-
-_ROOMY = 0.35
-"""Metres to the wall that are enough."""
 
 
 class _Way(NamedTuple):
@@ -78,7 +76,7 @@ def _list_ways(cover: Cover) -> list[_Way]:
         length = np.hypot(*(places[sample] - at[point]).T)
         length += np.hypot(*(places[sample] - at[other]).T)
         # A place with more room is worth a few steps.
-        length += 2 * np.maximum(_ROOMY - clearance[sample], 0.0)
+        length += 2 * np.maximum(BODY - clearance[sample], 0.0)
         order = np.lexsort((sample, length, other))
         first = order[np.diff(other[order], prepend=-1) != 0]
         columns = length[first].tolist(), other[first].tolist(), sample[first].tolist()

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.resource import same_name
 from kotorlevel.nav.assemble import Cells, assemble, open_ways
-from kotorlevel.nav.near_cells import BODY, NearCells
+from kotorlevel.nav.near_cells import NearCells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

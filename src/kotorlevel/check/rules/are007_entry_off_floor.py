@@ -12,10 +12,8 @@ from kotorlevel.check.options import Options
 from kotorlevel.check.places import figure
 from kotorlevel.check.rule import rule
 from kotorlevel.check.subjects import AreaSubject
+from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.resource import same_name
-
-BODY = 0.35
-"""Metres: the radius of a humanoid (FACTS 9)."""
 
 HIGHEST = 1.0
 """Metres between the entry and the floor that are not worth a word."""

@@ -11,9 +11,7 @@ from kotorlevel.check.rule import rule
 from kotorlevel.check.seam_links import room_name
 from kotorlevel.check.short_list import short_list
 from kotorlevel.check.subjects import AreaSubject
-
-RADIUS = 0.35
-"""Metres: that of a humanoid (FACTS 9)."""
+from kotorlevel.core.humanoid import BODY
 
 LEAST = 2.0
 """Square metres behind a passage that make it one."""
@@ -44,12 +42,12 @@ def narrow_passage(subject: AreaSubject, options: Options) -> Iterator[Finding]:
     floor = build_floor(subject.area, options.materials)
     if not 0 < len(floor) <= MOST_FACES:
         return
-    found = find_narrow_places(floor, RADIUS, LEAST, fast=None if len(floor) > FEW_FACES else False)
+    found = find_narrow_places(floor, BODY, LEAST, fast=None if len(floor) > FEW_FACES else False)
     for place in found[:MOST]:
         names = short_list([room_name(subject, room) for room in place.rooms], 3)
         yield Finding(
             f"the way to {figure(place.area)} m² of {names} is about {figure(place.width)} m wide; "
-            f"a body needs {figure(2 * RADIUS)} m",
+            f"a body needs {figure(2 * BODY)} m",
             place="room",
             numbers=(place.room,),
             at=place.at,
