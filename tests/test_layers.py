@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import fnmatch
+import re
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
 
 import kotorlevel
+from corpus import ROOT
 
 PACKAGE = Path(kotorlevel.__file__).parent
 LAYERS = [
@@ -64,3 +68,19 @@ def test_the_test_sees_an_upward_import(tmp_path: Path) -> None:
     module = tmp_path / "bad.py"
     module.write_text("def f():\n    from kotorlevel.mesh.walkmesh import Walkmesh\n")
     assert imported_layers(module) == {"mesh"}
+
+
+@pytest.mark.parametrize("layer", RANK)
+def test_architecture_names_what_is_there(layer: str) -> None:
+    """Every module of a layer is in its row, and every pattern there fits one."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines() if line.startswith(f"| `{layer}` |"))
+    named = {word.rstrip("/") for word in re.findall(r"`([^`]+)`", row)}
+    folder = PACKAGE / layer
+    modules = {path.stem for path in folder.glob("[!_]*.py")}
+    packages = {path.parent.name for path in folder.glob("*/__init__.py")}
+    missing = {
+        name for name in modules | packages if not any(fnmatchcase(name, word) for word in named)
+    }
+    assert not missing
+    assert [word for word in named if "*" in word and not fnmatch.filter(modules, word)] == []
