@@ -136,6 +136,22 @@ def test_what_is_called_fixable_is_gone_after_fix(
     assert [place_of(finding) for finding in after if finding["fix"]] == []
 
 
+@pytest.mark.parametrize(("rise", "fix"), [(0.08, "unsafe"), (0.3, "")])
+def test_a_linked_room_that_is_far_off_stays(
+    kotorlevel: InProcess, tmp_path: Path, rise: float, fix: str
+) -> None:
+    """It may be a step; what is off by a few centimetres is none."""
+    folder = tmp_path / "mod"
+    folder.mkdir()
+    station_with_moved(folder, "station_view", (0, 0, rise))
+    before = (folder / "station_view.wok").read_bytes()
+    (found,) = (f for f in findings(kotorlevel, "mod") if f["rule"] == "ARE013")
+    assert (found["severity"], found["fix"] or "") == ("info", fix)
+    assert ("fix --unsafe" in found["text"]) == bool(fix)
+    kotorlevel("fix", "mod", "--unsafe")
+    assert ((folder / "station_view.wok").read_bytes() == before) == (not fix)
+
+
 @needs_corpus
 @pytest.mark.parametrize("by", [(0.05, 0, 0), (0, 0.03, 0), (0, 0, 0.04), (0.02, 0.02, 0.02)])
 def test_room_of_the_game_that_stands_off_is_put_back(

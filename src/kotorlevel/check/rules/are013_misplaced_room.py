@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import dist
 
+from kotorlevel.area.near_misses import WIDEST_GAP
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.metres import exact, length
 from kotorlevel.check.misplaced import Misplaced, find_misplaced
@@ -42,8 +43,14 @@ def misplaced_room(subject: AreaSubject, _: Options) -> Iterator[Finding]:
             place="room",
             numbers=(room,),
             severity=Severity.INFO if misplaced.linked else Severity.WARNING,
+            fix="" if _may_be_meant(misplaced) else None,
             file=subject.file_of(subject.area.rooms[room]),
         )
+
+
+def _may_be_meant(misplaced: Misplaced) -> bool:
+    """True for a room that can be walked into and is off by more than a slip: perhaps a step."""
+    return misplaced.linked and dist(misplaced.offset, (0, 0, 0)) > WIDEST_GAP
 
 
 def _text(subject: AreaSubject, room: int, misplaced: Misplaced) -> str:
@@ -55,10 +62,11 @@ def _text(subject: AreaSubject, room: int, misplaced: Misplaced) -> str:
     back = f"`kotorlevel layout AREA move {name} --by {','.join(numbers)} --in-place`"
     if misplaced.sign == 0:
         all_of = "its edge" if misplaced.edges == 1 else f"all of its {misplaced.edges:,} edges"
+        alone = ", `kotorlevel fix --unsafe` the walkmesh alone"
         return (
             f"{name} stands {length(dist(misplaced.offset, (0, 0, 0)))} off: moved by "
             f"({', '.join(numbers)}), {all_of} at a doorway would meet {names}. {back} moves it "
-            "with its model, `kotorlevel fix --unsafe` the walkmesh alone"
+            f"with its model{'' if _may_be_meant(misplaced) else alone}"
         )
     text = f"moved by ({', '.join(numbers)}), {meets} {names}: it stands {_WHY[misplaced.sign]}"
     if misplaced.sign > 0 or not misplaced.may_be_chance:
