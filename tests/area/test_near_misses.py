@@ -82,6 +82,12 @@ def test_wound_the_wrong_way() -> None:
     assert "wrong way" in miss.reason
 
 
+def test_rooms_that_lie_over_each_other_are_not_wound_the_wrong_way() -> None:
+    """Their edges run alike because both floors are on the same side."""
+    assert misses_of(make_area({"hall": floor(), "nook": floor(2, 0, 2, 4)})) == ()
+    assert misses_of(make_area({"hall": floor(), "copy": floor()})) == ()
+
+
 def test_links_are_told() -> None:
     assert only_miss(hall=floor(east=1), yard=floor(4.02, west=0)).linked
     assert not only_miss(hall=floor(east=1), yard=floor(4.02)).linked

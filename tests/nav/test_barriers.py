@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kotorlevel as kl
+from area.room_grids import make_room
 from areas import CLOSED, QUARTER, STONE, floor, make_area, make_door
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
@@ -44,6 +46,15 @@ def test_nothing_parts_what_is_one() -> None:
         (
             {"hall": floor(), "yard": floor(4, west=0)},
             "hall edge 1 at (4.0, 2.0) has no link to yard [ARE003]",
+        ),
+        (
+            {"hall": floor(east=0), "yard": floor(4, west=0)},
+            "hall and yard meet at (4.0, 2.0), but edge 1 of hall leads to the room itself, not to "
+            "yard [ARE011]",
+        ),
+        (
+            {"hall": floor(), "yard": floor(3, 1, 4, 2)},
+            "hall and yard lie over each other at (4.0, 1.0), and no edge of theirs meets [ARE002]",
         ),
         (
             {"hall": floor(), "yard": floor(4)},
@@ -226,3 +237,25 @@ def test_each_real_link_that_is_taken_away_is_the_cause() -> None:
         assert cut.edges[0][0][0] == here
         assert cut.edges[0][0][1] in edges
         assert navigator.path(b, a).ok
+
+
+def test_walls_are_not_opened_where_doorways_lack_links() -> None:
+    """Four rooms about a corner; a wall parts the first from the last, two doorways lead around."""
+    doors = [{"east": 1}, {"west": 1, "north": 1}, {"south": 1, "west": 1}, {"east": 1}]
+    places = [(0, 0), (1, 0), (1, 1), (0, 1)]
+    meshes = [make_room(place, ways) for place, ways in zip(places, doors, strict=True)]
+    area, _ = kl.relink(make_area(dict(zip("abcd", meshes, strict=True))))
+    assert Navigator(area).path((1, 1), (1, 11)).rooms == (0, 1, 2, 3)
+    rooms = {room.name: unlinked(room.mesh) for room in area.rooms if room.mesh is not None}
+    assert told(make_area(rooms), (1, 1), (1, 11)) == [
+        "a and b meet at (6.0, 3.0), but there is no link [ARE010]",
+        "b and c meet at (9.0, 6.0), but there is no link [ARE010]",
+        "c and d meet at (6.0, 9.0), but there is no link [ARE010]",
+    ]
+    whole = [(room.name, room.mesh if room.name != "b" else None) for room in area.rooms]
+    (absent,) = causes(make_area(whole), (1, 1), (1, 11))
+    assert (absent.kind, absent.detail) == ("absent", "b")
+
+
+def unlinked(mesh: kl.Walkmesh) -> kl.Walkmesh:
+    return replace(mesh, transitions=np.full_like(mesh.transitions, -1))

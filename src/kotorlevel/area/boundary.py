@@ -32,6 +32,7 @@ class AreaBoundary:
     ``room`` (N,) the room's index, ``edge`` (N,) 3 · face + side, ``start`` and ``end`` (N, 3) in
     metres, ``transition`` (N,) the room that the edge leads to, or -1. ``walled`` (N,) tells where
     a face of the same room goes on behind the edge that nobody can walk on: a wall, mostly.
+    ``turned`` (N,) tells that the edge's face is wound clockwise in the plan: it looks down.
     ``unusable`` are rooms whose edges cannot be told, each with the reason.
     """
 
@@ -41,6 +42,7 @@ class AreaBoundary:
     end: NDArray[np.float64]
     transition: NDArray[np.int64]
     walled: NDArray[np.bool_]
+    turned: NDArray[np.bool_]
     unusable: tuple[tuple[int, str], ...] = ()
 
     def __len__(self) -> int:
@@ -77,9 +79,11 @@ def collect_boundary(
             parts.append(_edges_of(each, each.mesh, known.get(each.index)))
         except FormatError as error:
             unusable[each.index] = str(error)
-    room, edge, start, end, transition, walled = map(np.concatenate, zip(*parts, strict=True))
+    room, edge, start, end, transition, walled, turned = map(
+        np.concatenate, zip(*parts, strict=True)
+    )
     listed = tuple(sorted(unusable.items()))
-    return AreaBoundary(room, edge, start, end, transition, walled, listed)
+    return AreaBoundary(room, edge, start, end, transition, walled, turned, listed)
 
 
 def _listed_twice(area: Area) -> dict[int, str]:
@@ -98,7 +102,7 @@ def _listed_twice(area: Area) -> dict[int, str]:
 
 def _no_edges() -> _Columns:
     none, nowhere = np.empty(0, np.int64), np.empty((0, 3))
-    return none, none, nowhere, nowhere, none, np.empty(0, bool)
+    return none, none, nowhere, nowhere, none, np.empty(0, bool), np.empty(0, bool)
 
 
 def _edges_of(room: Room, mesh: Walkmesh, adjacency: NDArray[np.int32] | None) -> _Columns:
@@ -119,9 +123,13 @@ def _edges_of(room: Room, mesh: Walkmesh, adjacency: NDArray[np.int32] | None) -
     corners = mesh.faces.astype(np.int64)
     a, b = corners[face, side], corners[face, (side + 1) % 3]
     points = mesh.vertices.astype(np.float64)
+    first, along = points[a], points[b] - points[a]
+    inward = points[corners[face, (side + 2) % 3]] - first
+    turned = along[:, 0] * inward[:, 1] - along[:, 1] * inward[:, 0] < 0
     transition = mesh.transitions[face, side].astype(np.int64)
     index = np.full(len(edge), room.index, np.int64)
-    return index, edge, points[a], points[b], transition, _has_face_behind(mesh, a, b)
+    walled = _has_face_behind(mesh, a, b)
+    return index, edge, first, points[b], transition, walled, turned
 
 
 def _has_face_behind(

@@ -253,6 +253,8 @@ def _is_near_miss(
     close &= found.shared >= np.minimum(_LEAST_SHARE, 0.5 * np.minimum(one, other))
     exact = (np.abs(found.gap) <= tolerance) & (found.step <= tolerance)
     exact &= found.shared >= np.maximum(one, other) - 2 * tolerance
+    # Where both look up, or both down, the rooms lie over each other.
+    exact &= boundary.turned[a] != boundary.turned[b]
     near: NDArray[np.bool_] = close & (
         (found.cosine < -PARALLEL) | ((found.cosine > PARALLEL) & exact)
     )

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 _Cost = tuple[int, float, int, int]
 
+_WALL = 1.0
+"""Metres of floor to make that are rather meant to be missing than a wall to be opened."""
+
 _MOST_TOLD = 3
 """Cuts that are told in a sentence."""
 
@@ -81,6 +84,7 @@ def _add(cost: _Cost, cut: Cut) -> _Cost:
         return cost
     guesses, metres, number, ranks = cost
     size, rank = cut.order
+    size += _WALL * (cut.kind == "wall")
     return guesses + _is_guess(cut), round(metres + size, 4), number + 1, ranks + rank
 
 
@@ -145,6 +149,8 @@ def _words(cut: Cut, names: Sequence[str]) -> str:
     place = f"at ({x + 0.0:.1f}, {y + 0.0:.1f})"
     here, there = (room_name(names, room) for room in cut.rooms)
     both = f"two parts of {here}" if cut.rooms[0] == cut.rooms[1] else f"{here} and {there}"
+    if cut.kind == "one-way" and cut.detail:
+        return f"{both} meet {place}, but {cut.detail}"
     if cut.kind == "one-way":
         return f"{_edges(cut, here)} {place} has no link to {there}"
     if cut.kind == "no-link":
@@ -179,6 +185,8 @@ def _words_of_gap(cut: Cut, here: str, both: str, place: str) -> str:
         return f"two faces of {here} share an edge {place}, but one of them is turned over"
     if cut.kind == "corner":
         return f"{both} touch {place} in one corner only"
+    if cut.kind == "crossed":
+        return f"{both} lie over each other {place}, and no edge of theirs meets"
     if cut.kind == "step":
         return f"a step of {short_length(cut.size)} {place} parts {both}"
     size = short_length(cut.size)

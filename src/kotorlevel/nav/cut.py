@@ -32,6 +32,7 @@ Kind = Literal[
     "touch",
     "winding",
     "corner",
+    "crossed",
     "strip",
     "apart",
     "open",
@@ -57,6 +58,7 @@ RANKS: dict[Kind, int] = {
     "touch": 8,
     "winding": 8,
     "corner": 10,
+    "crossed": 10,
 }
 """Which of several cuts at the same distance is told first; 9 for all others."""
 
@@ -107,6 +109,10 @@ class Cut:
             return ""
         if self.kind == "step" and not self.detail:
             return ""  # not at a seam
+        if self.kind == "one-way" and self.detail:
+            return "ARE011"  # it leads elsewhere
+        if self.kind == "crossed":
+            return "ARE002" if self.rooms[0] != self.rooms[1] else ""
         return RULES.get(self.kind, "")
 
     @property
@@ -141,6 +147,7 @@ def _words(cut: Cut, names: Sequence[str]) -> str:
         return f"{seam}: the floors meet, but there is no link"
     if cut.kind == "one-way":
         back = f"; {_edge_words(cut, names)} lacks the way in" if cut.edges[0] else ""
+        back = f"; {cut.detail}" if cut.detail else back
         return f"{seam}: the link leads from {there} to {here} only{back}"
     if cut.kind == "open":
         return f"a way leads in from {here} {place}"
@@ -167,6 +174,8 @@ def _words_of_gap(cut: Cut, here: str, place: str) -> str:
         return f"{place} it shares an edge with {here}, but one of the faces is turned over"
     if cut.kind == "corner":
         return f"{place} it touches {here} in one corner only"
+    if cut.kind == "crossed":
+        return f"{place} it lies over {here}, and no edge of theirs meets"
     if cut.kind == "step":
         return f"a step of {short_length(cut.size)} from {here} {place}"
     up = f", {short_length(abs(cut.rise))} {'up' if cut.rise > 0 else 'down'}"
@@ -187,7 +196,7 @@ def suggest_remedy(cut: Cut, area: str) -> str:
     if cut.kind in ("no-link", "one-way", "wrong-room"):
         return link
     if cut.kind == "wall":
-        return f"{IF_MEANT}: {link} --through-walls"
+        return f"{IF_MEANT}, through all such walls of the area: {link} --through-walls"
     if cut.kind == "part":
         return f"{link} --split"
     if cut.kind == "direction":
@@ -207,6 +216,8 @@ def _remedy_in_the_mesh(cut: Cut, area: str) -> str:
         return f"{IF_MEANT}: kotorlevel fix {area} --unsafe"
     if cut.kind == "strip":
         return f"{IF_MEANT}, give the faces between a surface that can be walked on"
+    if cut.kind == "crossed":
+        return f"{IF_MEANT}, move or cut one of them so that they meet at edges"
     if cut.kind in ("touch", "corner"):
         return f"{IF_MEANT}, join the faces: weld their corners"
     if cut.kind in ("apart", "step"):

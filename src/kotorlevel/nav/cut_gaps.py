@@ -83,8 +83,11 @@ def _cut(floor: Floor, gaps: WallGaps, row: int, flat: float, between: tuple[str
     here, there = gaps.point[row], gaps.other_point[row]
     distance = float(gaps.distance[row])
     kind: Kind = "strip" if between else "apart"
-    if distance <= _TOUCH:
-        kind = "touch" if gaps.shared[row] > _UPRIGHT else "corner"
+    if distance <= _TOUCH and gaps.shared[row] > _UPRIGHT:
+        kind = "touch"
+    elif distance <= _TOUCH:
+        at_ends = [_is_end(floor, *each) for each in zip(walls, (here, there), strict=True)]
+        kind = "corner" if any(at_ends) else "crossed"
     elif flat <= _UPRIGHT:
         kind = "step"
     x, y, z = ((here + there) / 2).tolist()
@@ -99,6 +102,11 @@ def _cut(floor: Floor, gaps: WallGaps, row: int, flat: float, between: tuple[str
         length=float(gaps.shared[row]),
         surfaces=between,
     )
+
+
+def _is_end(floor: Floor, wall: int, point: NDArray[np.float64]) -> bool:
+    ends = np.stack([floor.wall_from[wall], floor.wall_to[wall]])
+    return bool((np.linalg.norm(ends - point, axis=1) <= 2 * _TOUCH).any())
 
 
 def _edges(floor: Floor, room: int, wall: int) -> tuple[Edge, ...]:

@@ -139,20 +139,24 @@ def _unlinked(area: Area, seams: Seams) -> Iterator[_Found]:
         kind: Kind = "wall" if seams.closed[row] else "no-link"
         detail = ""
         if wrong is not None:
-            kind, detail = "wrong-room", _where_it_leads(area, seams, wrong)
+            kind = "wrong-room"
+            met = int(boundary.room[b if wrong == a else a])
+            detail = describe_link(area, int(boundary.room[wrong]), int(boundary.edge[wrong]), met)
         x, y, z = boundary.middle[a].tolist()
         edges = [(int(boundary.room[side]), int(boundary.edge[side])) for side in (a, b)]
         yield _Found(kind, edges[0], edges[1], (x, y, z), float(boundary.length[a]), 0.0, detail)
 
 
-def _where_it_leads(area: Area, seams: Seams, row: int) -> str:
-    boundary = seams.boundary
-    room, leads = int(boundary.room[row]), int(boundary.transition[row])
-    wanted = area.rooms[int(boundary.room[seams.partner[row]])]
-    text = f"edge {boundary.edge[row]} of {printable(area.rooms[room].name, 32)} leads to "
-    if leads >= len(area.rooms):
+def describe_link(area: Area, room: int, edge: int, met: int) -> str:
+    """Where an edge leads, which meets room ``met``."""
+    mesh, own, wanted = area.rooms[room].mesh, area.rooms[room], area.rooms[met]
+    leads = -1 if mesh is None else int(mesh.transitions.reshape(-1)[edge])
+    text = f"edge {edge} of {printable(own.name, 32)} leads to "
+    if not 0 <= leads < len(area.rooms):
         return f"{text}room {leads}, which does not exist, not to {printable(wanted.name, 32)}"
     other = area.rooms[leads]
+    if leads == room:
+        return f"{text}the room itself, not to {printable(wanted.name, 32)}"
     without = "" if other.mesh else ", which has no walkmesh"
     return f"{text}{printable(other.name, 32)}{without}, not to {printable(wanted.name, 32)}"
 

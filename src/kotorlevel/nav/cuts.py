@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from kotorlevel.area.near_misses import find_near_misses
 from kotorlevel.nav.cut_ends import find_open_ends, join_open_ends
 from kotorlevel.nav.cut_gaps import find_gap_cuts
 from kotorlevel.nav.cut_passages import find_blocker_cuts, find_one_way_cuts
-from kotorlevel.nav.cut_seams import WallIndex, find_seam_cuts
+from kotorlevel.nav.cut_seams import WallIndex, describe_link, find_seam_cuts
 from kotorlevel.nav.islands import find_parts, list_islands
 from kotorlevel.query.ground import Ground
 
@@ -97,6 +97,7 @@ def list_cuts(
     known = known or Surroundings()
     cuts: list[Cut] = [*find_one_way_cuts(floor, part), *find_blocker_cuts(floor, part)]
     if isinstance(source, Area):
+        cuts = [_tell_where_it_leads(source, cut) for cut in cuts]
         seams = known.seams or _find_seams(source)
         misses = known.near_misses or add_door_gaps(find_near_misses(seams), source, seams)
         cuts += find_seam_cuts(source, WallIndex(floor, part), seams, misses.found)
@@ -105,6 +106,16 @@ def list_cuts(
     ground = known.ground or Ground(source, fast=False)
     cuts += find_gap_cuts(source, floor, part, cuts, ground, known.surfaces or source.surfaces)
     return cuts
+
+
+def _tell_where_it_leads(area: Area, cut: Cut) -> Cut:
+    """A link of one direction, of which the other side leads to a wrong room."""
+    if cut.kind != "one-way" or not cut.edges[0]:
+        return cut
+    room, edge = cut.edges[0][0]
+    mesh = area.rooms[room].mesh
+    leads = -1 if mesh is None else int(mesh.transitions.reshape(-1)[edge])
+    return cut if leads < 0 else replace(cut, detail=describe_link(area, room, edge, cut.rooms[1]))
 
 
 def _told(
