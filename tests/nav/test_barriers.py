@@ -257,5 +257,15 @@ def test_walls_are_not_opened_where_doorways_lack_links() -> None:
     assert (absent.kind, absent.detail) == ("absent", "b")
 
 
+@pytest.mark.parametrize(
+    "off", [(0, 0, 0.03), (0, 0.03, 0), (0, -0.03, 0), (0.03, 0, 0), (0, 0.4, 0)]
+)
+def test_a_wall_between_rooms_that_do_not_quite_meet(off: tuple[float, float, float]) -> None:
+    rooms = {"a": make_room((0, 0), {}), "d": make_room((0, 1), {}).translated(off)}
+    (text,) = told(make_area(rooms), (1, 1), (1, 11))
+    assert text.startswith("a wall at (")
+    assert text.endswith(", 6.0) stands between a and d") or off[1] == 0.4
+
+
 def unlinked(mesh: kl.Walkmesh) -> kl.Walkmesh:
     return replace(mesh, transitions=np.full_like(mesh.transitions, -1))

@@ -84,7 +84,7 @@ def _add(cost: _Cost, cut: Cut) -> _Cost:
         return cost
     guesses, metres, number, ranks = cost
     size, rank = cut.order
-    size += _WALL * (cut.kind == "wall")
+    size += _WALL * (cut.kind in ("wall", "walled"))
     return guesses + _is_guess(cut), round(metres + size, 4), number + 1, ranks + rank
 
 
@@ -185,6 +185,8 @@ def _words_of_gap(cut: Cut, here: str, both: str, place: str) -> str:
         return f"two faces of {here} share an edge {place}, but one of them is turned over"
     if cut.kind == "corner":
         return f"{both} touch {place} in one corner only"
+    if cut.kind == "walled":
+        return f"a wall {place} stands between {both}"
     if cut.kind == "crossed":
         return f"{both} lie over each other {place}, and no edge of theirs meets"
     if cut.kind == "step":

@@ -33,6 +33,7 @@ Kind = Literal[
     "winding",
     "corner",
     "crossed",
+    "walled",
     "strip",
     "apart",
     "open",
@@ -176,6 +177,8 @@ def _words_of_gap(cut: Cut, here: str, place: str) -> str:
         return f"{place} it touches {here} in one corner only"
     if cut.kind == "crossed":
         return f"{place} it lies over {here}, and no edge of theirs meets"
+    if cut.kind == "walled":
+        return f"a wall {place} stands between it and {here}"
     if cut.kind == "step":
         return f"a step of {short_length(cut.size)} from {here} {place}"
     up = f", {short_length(abs(cut.rise))} {'up' if cut.rise > 0 else 'down'}"
@@ -216,6 +219,8 @@ def _remedy_in_the_mesh(cut: Cut, area: str) -> str:
         return f"{IF_MEANT}: kotorlevel fix {area} --unsafe"
     if cut.kind == "strip":
         return f"{IF_MEANT}, give the faces between a surface that can be walked on"
+    if cut.kind == "walled":
+        return f"{IF_MEANT}, make a doorway: take the wall away, and let the floors meet"
     if cut.kind == "crossed":
         return f"{IF_MEANT}, move or cut one of them so that they meet at edges"
     if cut.kind in ("touch", "corner"):

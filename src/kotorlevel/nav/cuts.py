@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kotorlevel.area.boundary import AreaBoundary
     from kotorlevel.area.near_misses import NearMisses
     from kotorlevel.area.seams import Seams
     from kotorlevel.mesh.materials import Materials
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 _MOST_WAYS = 8
 """Ways in that are told of one part."""
+
+_THICKEST_WALL = 1.0
+"""Metres between two rooms that are a wall, and not an empty space."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +108,21 @@ def list_cuts(
         ends = find_open_ends(source, floor, part, known.unknown)
         cuts += join_open_ends(source, ends).values()
     ground = known.ground or Ground(source, fast=False)
-    cuts += find_gap_cuts(source, floor, part, cuts, ground, known.surfaces or source.surfaces)
-    return cuts
+    surfaces = known.surfaces or source.surfaces
+    gaps = find_gap_cuts(source, floor, part, cuts, ground, surfaces)
+    return cuts + (_tell_walls(gaps, seams.boundary) if isinstance(source, Area) else gaps)
+
+
+def _tell_walls(cuts: list[Cut], boundary: AreaBoundary) -> list[Cut]:
+    """The cuts, with those between two rooms told by the wall that stands there."""
+    rows = np.flatnonzero(boundary.walled)
+    walled = set(zip(boundary.room[rows].tolist(), boundary.edge[rows].tolist(), strict=True))
+    return [replace(cut, kind="walled") if _is_walled(cut, walled) else cut for cut in cuts]
+
+
+def _is_walled(cut: Cut, walled: set[tuple[int, int]]) -> bool:
+    is_near = cut.rooms[0] != cut.rooms[1] and cut.size <= _THICKEST_WALL
+    return is_near and any(walled.issuperset(own) for own in cut.edges if own)
 
 
 def _tell_where_it_leads(area: Area, cut: Cut) -> Cut:
