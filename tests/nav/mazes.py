@@ -7,7 +7,7 @@ wide; corners are shared, so squares that only touch in a corner are pinched the
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -75,6 +75,21 @@ def maze(
     faces = np.take_along_axis(faces, (turned[:, :1] + np.arange(3)) % 3, axis=1)
     vertices = np.column_stack([frame.place(np.stack([x, y], 1)), z])
     return kl.Walkmesh.from_arrays(vertices, faces, np.full(len(faces), STONE))
+
+
+def count_islands(squares: Iterable[Sequence[int]]) -> int:
+    """How many parts squares (column, row) make that are joined by sides."""
+    left = {(int(i), int(j)) for i, j in squares}
+    count = 0
+    while left:
+        count += 1
+        waiting = [left.pop()]
+        while waiting:
+            i, j = waiting.pop()
+            beside = {(i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)} & left
+            left -= beside
+            waiting += beside
+    return count
 
 
 def random_mask(random: np.random.Generator, rows: int, columns: int, share: float) -> Mask:

@@ -15,6 +15,7 @@ from areas import make_area
 from kotorlevel.nav.build import build_floor, find_components
 from kotorlevel.nav.carve import Obstacle, carve
 from kotorlevel.nav.floor import Blocker, Floor
+from nav.mazes import count_islands
 from nav.slow_floor import (
     cells_at,
     check_floor,
@@ -183,26 +184,10 @@ def test_blocks_on_a_grid(boxes: list[tuple[int, int, int, int]]) -> None:
     check_floor(carved)
     free = ~taken[:12, :12]
     assert carved.plan_area.sum() == pytest.approx(int(free.sum()), abs=1e-6)
-    assert len(np.unique(find_components(carved))) == count_islands(free)
+    assert len(np.unique(find_components(carved))) == count_islands(np.argwhere(free))
     middle = (carved.wall_from + carved.wall_to)[:, :2] / 2
     at_border = (np.minimum(middle, 12 - middle) < 1e-6).any(axis=1)
     assert np.array_equal(carved.wall_blocker < 0, at_border)
-
-
-def count_islands(free: NDArray[np.bool_]) -> int:
-    """Squares joined by sides."""
-    left = {(int(i), int(j)) for i, j in np.argwhere(free)}
-    islands = 0
-    while left:
-        islands += 1
-        waiting = [left.pop()]
-        while waiting:
-            i, j = waiting.pop()
-            for beside in ((i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)):
-                if beside in left:
-                    left.remove(beside)
-                    waiting.append(beside)
-    return islands
 
 
 @pytest.mark.parametrize("seed", range(4))

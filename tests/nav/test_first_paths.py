@@ -22,28 +22,13 @@ from kotorlevel.nav.kernels.interval_search import shortest_through
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.plan import build_plan
 from kotorlevel.nav.search import Search
-from kotorlevel.nav.spots import Corridor, Spot
 from kotorlevel.nav.turns import find_turns
 from kotorlevel.nav.view_batch import count_steps
+from nav.corridors import length_of, spots
 from nav.mazes import Frame, draw, maze, overpass, random_mask, rooms_of, spiral
 from nav.slow_paths import SlowMaze, exact
 
 RADII = [0.0, 0.2]
-
-
-def spots(floor: Floor, random: np.random.Generator, count: int) -> list[Spot]:
-    """Points inside of cells: corners mixed by chance."""
-    found = []
-    for cell in random.integers(0, len(floor), count).tolist():
-        corners = floor.corners[floor.corner_starts[cell] : floor.corner_starts[cell + 1], :2]
-        x, y = random.dirichlet(np.ones(len(corners))) @ corners
-        found.append(Spot(float(x), float(y), cell))
-    return found
-
-
-def length_of(corridor: Corridor, start: Spot, goal: Spot) -> float:
-    line = np.concatenate([[start[:2]], corridor.turns, [goal[:2]]])
-    return float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
 
 
 def both_lengths(floor: Floor, count: int, seed: int) -> list[tuple[float, float, float]]:

@@ -19,6 +19,7 @@ from corpus import CORPUS, each_corpus_file, needs_corpus
 from kotorlevel.core.errors import FormatError
 from kotorlevel.nav.build import build_floor, find_components
 from kotorlevel.nav.floor import Floor
+from nav.mazes import count_islands
 from nav.slow_floor import check_floor, grid_mesh, random_rows, split_in_rooms
 from query.shapes import broken, mesh_of, rectangle, soup, stacked, terrain, upside_down
 
@@ -64,22 +65,11 @@ def test_mazes(seed: int) -> None:
     floor = build_floor(mesh)
     check_floor(floor)
     assert len(floor) == 2 * sum(row.count(".") for row in rows)
-    assert islands(floor) == count_islands(rows)
+    assert islands(floor) == count_islands(free_squares(rows))
 
 
-def count_islands(rows: list[str]) -> int:
-    left = {(i, j) for j, row in enumerate(rows) for i, mark in enumerate(row) if mark == "."}
-    count = 0
-    while left:
-        count += 1
-        waiting = [left.pop()]
-        while waiting:
-            i, j = waiting.pop()
-            for beside in ((i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)):
-                if beside in left:
-                    left.remove(beside)
-                    waiting.append(beside)
-    return count
+def free_squares(rows: list[str]) -> list[tuple[int, int]]:
+    return [(i, j) for j, row in enumerate(rows) for i, mark in enumerate(row) if mark == "."]
 
 
 def test_points_inside_are_not_at_walls() -> None:

@@ -16,30 +16,16 @@ from kotorlevel.nav.floor import Floor
 from kotorlevel.nav.kernels.corner_search import store_view
 from kotorlevel.nav.plan import as_lists, build_plan
 from kotorlevel.nav.search import Search
-from kotorlevel.nav.spots import Corridor, Spot
+from kotorlevel.nav.spots import Spot
 from kotorlevel.nav.turns import find_turns
 from kotorlevel.nav.view_batch import look_from_corners
 from kotorlevel.nav.views import GrowingViews
 from kotorlevel.query.compiled import can_compile
+from nav.corridors import length_of, spots
 from nav.mazes import Frame, draw, maze, random_mask, rooms_of, slivers, spiral
 from nav.slow_paths import SlowMaze, exact
 
 needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
-
-
-def spots(floor: Floor, random: np.random.Generator, count: int) -> list[Spot]:
-    """Points inside of cells: corners mixed by chance."""
-    found = []
-    for cell in random.integers(0, len(floor), count).tolist():
-        corners = floor.corners[floor.corner_starts[cell] : floor.corner_starts[cell + 1], :2]
-        x, y = random.dirichlet(np.ones(len(corners))) @ corners
-        found.append(Spot(float(x), float(y), cell))
-    return found
-
-
-def length_of(corridor: Corridor, start: Spot, goal: Spot) -> float:
-    line = np.concatenate([[start[:2]], corridor.turns, [goal[:2]]])
-    return float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
 
 
 def shapes() -> dict[str, kl.Walkmesh | kl.Area]:

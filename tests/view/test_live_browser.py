@@ -13,24 +13,13 @@ import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.page import Bundle
-from view.browser import LAPTOP, SCREENSHOTS, Watch, make_bundle, open_browser, pixels
+from view.browser import LAPTOP, SCREENSHOTS, Watch, pixels
 from view.served import Served, live_level, serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 A, B = (1.0, 2.0, 0.0), (11.0, 3.0, 0.0)
-
-
-@pytest.fixture(scope="module")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    return make_bundle(tmp_path_factory.mktemp("bundle"))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -50,11 +39,6 @@ def folder(tmp_path: Path) -> Path:
 def served(folder: Path, bundle: Bundle) -> Iterator[Served]:
     with serve(live_level(folder), bundle) as running:
         yield running
-
-
-@pytest.fixture
-def watch() -> Watch:
-    return Watch()
 
 
 @pytest.fixture

@@ -22,8 +22,6 @@ from view.browser import (
     Watch,
     colours,
     hills,
-    make_bundle,
-    open_browser,
     pixels,
 )
 
@@ -52,17 +50,6 @@ REPORT = Report(
 
 
 @pytest.fixture(scope="module")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    return make_bundle(tmp_path_factory.mktemp("bundle"))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
 def scene() -> Scene:
     return build_scene(hills(), report=REPORT)
 
@@ -73,11 +60,6 @@ def file(scene: Scene, bundle: Bundle, tmp_path_factory: pytest.TempPathFactory)
     text = render_page(scene.to_json(), scene.buffer, title="hills", bundle=bundle)
     path.write_text(text, "utf-8")
     return path
-
-
-@pytest.fixture
-def watch() -> Watch:
-    return Watch()
 
 
 @pytest.fixture

@@ -13,24 +13,13 @@ from areas import floor, make_area, make_door, make_placeable, write_folder
 from kotorlevel.cli.station import make_broken_station
 from kotorlevel.view.page import Bundle, render_page
 from kotorlevel.view.scene import Scene, build_scene
-from view.browser import LAPTOP, PHONE, Watch, make_bundle, open_browser
+from view.browser import LAPTOP, PHONE, Watch
 from view.served import live_level, serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 Size = tuple[int, int]
-
-
-@pytest.fixture(scope="module")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    return make_bundle(tmp_path_factory.mktemp("bundle"))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -41,11 +30,6 @@ def station(tmp_path_factory: pytest.TempPathFactory) -> Scene:
         (folder / name).write_bytes(data)
     area = kl.load_area(folder)
     return build_scene(area, report=kl.check(area))
-
-
-@pytest.fixture
-def watch() -> Watch:
-    return Watch()
 
 
 def show(

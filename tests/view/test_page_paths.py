@@ -16,22 +16,11 @@ from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.page import Bundle, render_page
 from kotorlevel.view.scene import Scene, build_scene
 from nav.mazes import random_mask, rooms_of
-from view.browser import Watch, make_bundle, open_browser
+from view.browser import Watch
 from view.junctions import JUNCTIONS, fan, halfway, one_way, wings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-
-@pytest.fixture(scope="module")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    return make_bundle(tmp_path_factory.mktemp("bundle"))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -13,21 +13,10 @@ from kotorlevel.cli.station import make_broken_station
 from kotorlevel.view.page import Bundle
 from kotorlevel.view.report_html import Section, render_report
 from kotorlevel.view.scene import build_scene
-from view.browser import LAPTOP, PHONE, SCREENSHOTS, Watch, make_bundle, open_browser, pixels
+from view.browser import LAPTOP, PHONE, SCREENSHOTS, Watch, pixels
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-
-@pytest.fixture(scope="module")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    return make_bundle(tmp_path_factory.mktemp("bundle"))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

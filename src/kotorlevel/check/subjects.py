@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.check.tree_facts import TreeFacts
+from kotorlevel.mesh.arrays import cross_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,8 +59,7 @@ class MeshSubject:
     @cached_property
     def crosses(self) -> NDArray[np.float64]:
         """(F, 3) the cross products of two sides: the normals, twice the area long."""
-        a, b, c = self.corners.transpose(1, 0, 2)
-        return np.cross(b - a, c - a)
+        return cross_sides(self.corners)
 
     @cached_property
     def areas(self) -> NDArray[np.float64]:

@@ -203,6 +203,15 @@ def quoted(path: Path | str) -> str:
     return f'"{text}"' if " " in text else text
 
 
+def as_typed(path: Path, given: Given) -> str:
+    """PATH and its options, as other commands take them."""
+    words = [quoted(path)]
+    words += ["--game", quoted(given.game)] if given.game else []
+    words += ["--module", quoted(given.module)] if given.module else []
+    words += [word for folder in given.override for word in ("--override", quoted(folder))]
+    return " ".join(words)
+
+
 def is_archive(path: Path) -> bool:
     """True for an archive by its first bytes, or by its name where these say nothing."""
     from kotorlevel.formats.detect import detect_data_format, detect_format

@@ -10,9 +10,10 @@ import click
 
 from kotorlevel.cli.door_options import door_options
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.levels import Given, level_options, quoted
+from kotorlevel.cli.levels import Given, as_typed, level_options
+from kotorlevel.cli.negatives import GUARD, NumbersCommand
 from kotorlevel.cli.options import force_option, load_materials, materials_option
-from kotorlevel.cli.path_words import GUARD, PlacesCommand, check_order, split_places
+from kotorlevel.cli.path_words import check_order, split_places
 from kotorlevel.cli.query_points import parse_number
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
@@ -70,7 +71,7 @@ def _parse_radius(ctx: click.Context, param: click.Parameter, value: str) -> flo
     return metres
 
 
-@click.command("path", cls=PlacesCommand, help=_HELP, epilog=_EXAMPLES)
+@click.command("path", cls=NumbersCommand, help=_HELP, epilog=_EXAMPLES)
 @click.argument("path", metavar="AREA")
 @click.argument("places", metavar="FROM TO", nargs=-1)
 @click.option(
@@ -167,11 +168,11 @@ def _show(report: PathReport, area: Path, given: Given, as_json: bool) -> None:
     if as_json:
         from kotorlevel.cli.path_json import to_json
 
-        click.echo(json.dumps(to_json(report, area.as_posix(), _as_typed(area, given)), indent=2))
+        click.echo(json.dumps(to_json(report, area.as_posix(), as_typed(area, given)), indent=2))
     else:
         from kotorlevel.cli.path_text import show_report
 
-        show_report(report, _as_typed(area, given))
+        show_report(report, as_typed(area, given))
 
 
 def _write(report: PathReport, target: Path, as_json: bool) -> None:
@@ -186,12 +187,3 @@ def _write(report: PathReport, target: Path, as_json: bool) -> None:
     data = format_obj(report)
     write_atomic(target, data)
     click.echo(f"wrote {where} ({len(data):,} bytes)", err=as_json)
-
-
-def _as_typed(path: Path, given: Given) -> str:
-    """AREA and its options, as other commands take them."""
-    words = [quoted(path)]
-    words += ["--game", quoted(given.game)] if given.game else []
-    words += ["--module", quoted(given.module)] if given.module else []
-    words += [word for folder in given.override for word in ("--override", quoted(folder))]
-    return " ".join(words)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.cli.negatives import GUARD
 from kotorlevel.cli.query_points import is_number, parse_number
 from kotorlevel.core.text import printable
 
@@ -17,31 +18,9 @@ if TYPE_CHECKING:
 Numbers = tuple[float, ...]
 """x and y, or x, y and z."""
 
-GUARD = "\0"
-"""Before a word that begins with a negative number; no real word can contain it."""
-
-_NEGATIVE = re.compile(r"-(?:[0-9.,;]|inf|nan)", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
 _NUMERIC = re.compile(r"[-+0-9.,;eE\s]*[0-9][-+0-9.,;eE\s]*")
 _WRITE = "write X,Y or X,Y,Z, as 12.4,-3"
-
-
-class PlacesCommand(click.Command):
-    """A command to which ``-3,2`` is a place; mistyped options are still errors."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """What click makes of the words; those that begin with a negative number get a guard."""
-        takes_value = {
-            name
-            for option in self.params
-            if isinstance(option, click.Option) and not option.is_flag
-            for name in option.opts
-        }
-        guarded = [
-            GUARD + word if _NEGATIVE.match(word) and last not in takes_value else word
-            for last, word in zip(["", *args], args, strict=False)
-        ]
-        return super().parse_args(ctx, guarded)
 
 
 def check_order(area: str, words: Sequence[str]) -> None:

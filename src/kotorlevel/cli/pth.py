@@ -10,7 +10,7 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.levels import Given, find_area, find_where, level_options, quoted
+from kotorlevel.cli.levels import Given, as_typed, find_area, find_where, level_options
 from kotorlevel.cli.options import FiniteRange, force_option, load_materials, materials_option
 from kotorlevel.core.text import printable
 
@@ -112,7 +112,7 @@ def command(
     if action == "show":
         document |= _show(area, as_json)
     elif action == "check":
-        found, code = _check(area, surfaces, _as_typed(path, given), as_json)
+        found, code = _check(area, surfaces, as_typed(path, given), as_json)
         document |= found
     elif action == "fix":
         document |= _fix(area, surfaces, target, unsafe, as_json)
@@ -201,14 +201,6 @@ def _build(
     if not as_json:
         show_written(written, area.path_points, points, target)
     return {"steps": [], **written_to_json(written, area.path_points, points, target)}
-
-
-def _as_typed(path: Path, given: Given) -> str:
-    """AREA and its options, as they were typed."""
-    words = [quoted(path)]
-    words += ["--game", quoted(given.game)] if given.game else []
-    words += ["--module", quoted(given.module)] if given.module else []
-    return " ".join(words)
 
 
 def _check_action(path: Path, action: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.cli.levels import Given, level_options
+from kotorlevel.cli.negatives import GUARD, NumbersCommand
 from kotorlevel.cli.options import load_materials, materials_option
 from kotorlevel.cli.query_answers import QUESTIONS, Asked, Limits, answer_to_json
 from kotorlevel.cli.query_points import parse_number, read_points
@@ -63,29 +63,6 @@ Numbers are metres, as in the game's files. Without Z, height and face answer as
 the first room of the layout that has a face there. With Z they take the floor nearest to it.
 """
 
-_GUARD = "\0"
-"""Before a negative number among the arguments; no real argument can contain it."""
-
-_NEGATIVE = re.compile(r"-(?:[0-9.,]|inf|nan)", re.IGNORECASE)
-
-
-class _QueryCommand(click.Command):
-    """A command to which ``-3.5`` is a number; mistyped options are still errors."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        takes_value = {
-            name
-            for option in self.params
-            if isinstance(option, click.Option) and not option.is_flag
-            for name in option.opts
-        }
-        before = ["", *args]
-        guarded = [
-            _GUARD + arg if _NEGATIVE.match(arg) and last not in takes_value else arg
-            for last, arg in zip(before, args, strict=False)
-        ]
-        return super().parse_args(ctx, guarded)
-
 
 def _parse_distance(ctx: click.Context, param: click.Parameter, value: str | None) -> float:
     """Metres, 0 or more; infinity by default."""
@@ -101,7 +78,7 @@ def _parse_distance(ctx: click.Context, param: click.Parameter, value: str | Non
     return metres
 
 
-@click.command("query", cls=_QueryCommand, help=_HELP, epilog=_EXAMPLES)
+@click.command("query", cls=NumbersCommand, help=_HELP, epilog=_EXAMPLES)
 @click.argument("path", metavar="PATH")
 @click.argument("question", metavar="QUESTION", required=False)
 @click.argument("numbers", metavar="NUMBERS...", nargs=-1)
@@ -145,7 +122,7 @@ def command(
     materials_table: str | None,
 ) -> None:
     """One question, or one for each line of ``points``."""
-    path, asks, *texts = (word.removeprefix(_GUARD) for word in (path, question or "", *numbers))
+    path, asks, *texts = (word.removeprefix(GUARD) for word in (path, question or "", *numbers))
     check_question(path, asks, texts)
     limits = Limits(
         surfaces,

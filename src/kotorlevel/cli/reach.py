@@ -10,7 +10,7 @@ import click
 
 from kotorlevel.cli.door_options import door_options
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.cli.levels import Given, find_area, find_where, level_options, quoted
+from kotorlevel.cli.levels import Given, as_typed, find_area, find_where, level_options
 from kotorlevel.cli.options import FiniteRange, load_materials, materials_option
 from kotorlevel.cli.path_notes import shorten_notes
 from kotorlevel.cli.query_points import parse_number
@@ -104,7 +104,7 @@ def command(
     report = find_out(area, asked)
     for note in shorten_notes(report.notes):
         click.secho(printable(note, 2000), fg="yellow", err=True)
-    named = _as_typed(path, given)
+    named = as_typed(path, given)
     if as_json:
         click.echo(json.dumps(to_json(report, path.as_posix(), named), indent=2))
     else:
@@ -127,12 +127,3 @@ def _load(path: Path, given: Given) -> Area:
     for problem in area.problems:
         click.secho(printable(str(problem), 2000), fg="yellow", err=True)
     return area
-
-
-def _as_typed(path: Path, given: Given) -> str:
-    """AREA and its options, as other commands take them."""
-    words = [quoted(path)]
-    words += ["--game", quoted(given.game)] if given.game else []
-    words += ["--module", quoted(given.module)] if given.module else []
-    words += [word for folder in given.override for word in ("--override", quoted(folder))]
-    return " ".join(words)

@@ -47,6 +47,12 @@ def frozen_array(
         return read_only(np.array(given, dtype, order="C"))
 
 
+def cross_sides(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(F, 3) the cross products of two sides of faces (F, 3, 3): normals, twice the area long."""
+    a, b, c = corners.transpose(1, 0, 2)
+    return np.cross(b - a, c - a)
+
+
 def check_corners(faces: NDArray[np.uint32], vertex_count: int) -> None:
     """Raise `FormatError` for a face that names a vertex which does not exist: files may."""
     outside = np.flatnonzero((faces >= vertex_count).any(axis=1))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.mesh.arrays import cross_sides
 from kotorlevel.mesh.derive import derive_adjacency, derive_boundary
 from kotorlevel.view.map_shapes import Fill, Layer, Lines
 
@@ -59,8 +60,7 @@ class MapFaces:
     @cached_property
     def crosses(self) -> NDArray[np.float64]:
         """(F, 3) normals, twice the area long."""
-        a, b, c = self.corners.transpose(1, 0, 2)
-        return np.cross(b - a, c - a)
+        return cross_sides(self.corners)
 
     @cached_property
     def areas(self) -> NDArray[np.float64]:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.mesh.arrays import cross_sides
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -58,8 +60,7 @@ class SceneFaces:
     @cached_property
     def crosses(self) -> NDArray[np.float64]:
         """(F, 3) normals, twice the area long."""
-        a, b, c = self.corners.transpose(1, 0, 2)
-        return np.cross(b - a, c - a)
+        return cross_sides(self.corners)
 
     @cached_property
     def areas(self) -> NDArray[np.float64]:
