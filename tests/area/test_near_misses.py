@@ -77,6 +77,8 @@ def test_t_junction() -> None:
 def test_wound_the_wrong_way() -> None:
     yard = floor(4)
     turned = replace(yard, **reversed_faces(yard, np.ones(2, bool)))
+    boundary = collect_boundary(make_area({"hall": floor(), "yard": turned}))
+    assert boundary.turned.tolist() == (boundary.room == 1).tolist()
     miss = only_miss(hall=floor(), yard=turned)
     assert miss.kind == "direction"
     assert "wrong way" in miss.reason

@@ -267,5 +267,11 @@ def test_a_wall_between_rooms_that_do_not_quite_meet(off: tuple[float, float, fl
     assert text.endswith(", 6.0) stands between a and d") or off[1] == 0.4
 
 
+def test_an_empty_space_between_walls_is_no_wall() -> None:
+    rooms = {"a": make_room((0, 0), {}), "d": make_room((0, 1), {}).translated((0, 5, 0))}
+    (text,) = told(make_area(rooms), (1, 1), (1, 15))
+    assert text.startswith("5.00 m without a floor")
+
+
 def unlinked(mesh: kl.Walkmesh) -> kl.Walkmesh:
     return replace(mesh, transitions=np.full_like(mesh.transitions, -1))

@@ -222,6 +222,25 @@ def test_more_floor_about_a_corner_than_fits(fast: bool) -> None:
         assert navigator.path(start, goal).plan_length == pytest.approx(expected, abs=1e-5)
 
 
+@pytest.mark.parametrize("fast", [True, False])
+def test_two_rounds_of_floor_about_one_point(fast: bool) -> None:
+    """Sheets that pass into each other, without a wall at the middle: the path turns there."""
+    angles = np.arange(12) * (math.pi / 3)
+    ring = np.stack([3 * np.cos(angles), 3 * np.sin(angles), np.sin(angles / 2)], axis=1)
+    faces = [(0, 1 + k, 1 + (k + 1) % 12) for k in range(12)]
+    mesh = kl.Walkmesh.from_arrays([(0, 0, 0), *ring.tolist()], faces, [STONE] * 12)
+    navigator = Navigator(mesh, fast=fast)
+
+    def place(degrees: float) -> tuple[float, float, float]:
+        angle = math.radians(degrees)
+        return math.cos(angle), math.sin(angle), math.sin(angle / 2) / 3
+
+    for end, expected in ((300.0, 2.0), (480.0, 2.0), (190.0, 2 * math.sin(math.radians(65)))):
+        for a, b in ((60.0, end), (end, 60.0), (60.0, end)):
+            path = navigator.path(place(a), place(b))
+            assert path.plan_length == pytest.approx(expected, abs=1e-6), (a, b)
+
+
 def test_under_and_over_a_bridge() -> None:
     navigator = Walker(overpass())
     below, above = (9.0, 1.0, 0.0), (9.0, 1.0, 6.0)

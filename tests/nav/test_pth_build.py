@@ -284,5 +284,11 @@ def test_of_a_mesh_or_an_area() -> None:
     area = make_area({"hall": mesh})
     assert build_pth(area).to_bytes() == wanted
     assert audit_path_points(area, build_pth(area)).faults == ()
+    # The entry of an area decides which island counts, also where it is not named again.
+    apart = make_area({"hall": mesh, "shed": rectangle(50)}, entry=(51.0, 1.0, 0.0))
+    points = build_pth(apart)
+    named = audit_path_points(build_floor(apart), points, apart).faults
+    assert audit_path_points(apart, points).faults == named
+    assert audit_path_points(build_floor(apart), points).faults != named
     with pytest.raises(TypeError, match="not on a str"):
         build_pth("hall")  # type: ignore[arg-type]
