@@ -14,7 +14,7 @@ import numpy as np
 
 import kotorlevel as kl
 from kotorlevel.area.area import Area, Room
-from kotorlevel.area.boundary import collect_boundary
+from kotorlevel.area.links.boundary import collect_boundary
 
 ROOMS_A_SIDE, ROOMS = 20, 200
 FIELDS = 125

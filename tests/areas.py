@@ -16,11 +16,11 @@ from typing import Any
 
 import kotorlevel as kl
 from kotorlevel.area.area import Area, Room
-from kotorlevel.area.lookup import Lookup
-from kotorlevel.area.modules import ModuleInfo
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.modules import ModuleInfo
+from kotorlevel.area.install.resources import Resource
+from kotorlevel.area.install.sources import ResourceSource
 from kotorlevel.area.objects import Door, Placeable
-from kotorlevel.area.resources import Resource
-from kotorlevel.area.sources import ResourceSource
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type, split_filename
 from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom

@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from kotorlevel import errors as errors
     from kotorlevel.area.area import Area as Area
     from kotorlevel.area.area import Room as Room
-    from kotorlevel.area.game import Game as Game
-    from kotorlevel.area.kits import Kit as Kit
-    from kotorlevel.area.kits import add_template as add_template
-    from kotorlevel.area.kits import join_template as join_template
-    from kotorlevel.area.kits import place_template as place_template
+    from kotorlevel.area.edit.kits.templates import Kit as Kit
+    from kotorlevel.area.edit.kits.templates import add_template as add_template
+    from kotorlevel.area.edit.kits.templates import join_template as join_template
+    from kotorlevel.area.edit.kits.templates import place_template as place_template
+    from kotorlevel.area.edit.merge.merge import AreaMerge as AreaMerge
+    from kotorlevel.area.edit.merge.merge import merge_areas as merge_areas
+    from kotorlevel.area.edit.merge.three_way import ConflictError as ConflictError
+    from kotorlevel.area.edit.rooms import RoomEdit as RoomEdit
+    from kotorlevel.area.edit.rooms import add_room as add_room
+    from kotorlevel.area.edit.rooms import empty_room as empty_room
+    from kotorlevel.area.edit.rooms import move_room as move_room
+    from kotorlevel.area.edit.rooms import remove_room as remove_room
+    from kotorlevel.area.edit.rooms import rename_room as rename_room
+    from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
+    from kotorlevel.area.install.game import Game as Game
+    from kotorlevel.area.links.relink import LinkChange as LinkChange
+    from kotorlevel.area.links.relink import LinkReport as LinkReport
+    from kotorlevel.area.links.relink import relink as relink
     from kotorlevel.area.load import load_area as load_area
-    from kotorlevel.area.merge import AreaMerge as AreaMerge
-    from kotorlevel.area.merge import merge_areas as merge_areas
     from kotorlevel.area.objects import Door as Door
     from kotorlevel.area.objects import Placeable as Placeable
-    from kotorlevel.area.relink import LinkChange as LinkChange
-    from kotorlevel.area.relink import LinkReport as LinkReport
-    from kotorlevel.area.relink import relink as relink
-    from kotorlevel.area.rooms import RoomEdit as RoomEdit
-    from kotorlevel.area.rooms import add_room as add_room
-    from kotorlevel.area.rooms import empty_room as empty_room
-    from kotorlevel.area.rooms import move_room as move_room
-    from kotorlevel.area.rooms import remove_room as remove_room
-    from kotorlevel.area.rooms import rename_room as rename_room
-    from kotorlevel.area.rooms import reorder_rooms as reorder_rooms
-    from kotorlevel.area.three_way import ConflictError as ConflictError
     from kotorlevel.area.write import write_area as write_area
     from kotorlevel.area.write import write_area_in_place as write_area_in_place
     from kotorlevel.check.finding import Finding as Finding
@@ -105,28 +105,28 @@ __version__ = "0.1.0"
 _HOMES = {
     "Archive": "formats.archives",
     "Area": "area.area",
-    "AreaMerge": "area.merge",
-    "ConflictError": "area.three_way",
+    "AreaMerge": "area.edit.merge.merge",
+    "ConflictError": "area.edit.merge.three_way",
     "Door": "area.objects",
     "DoorHook": "formats.lyt",
     "FaceRef": "query.answers",
     "FaceRefs": "query.answers",
     "Finding": "check.finding",
     "Floor": "nav.floor",
-    "Game": "area.game",
+    "Game": "area.install.game",
     "GamePlan": "nav.engine_like",
     "Gff": "formats.gff",
     "Ground": "query.ground",
     "Hit": "query.answers",
     "Hits": "query.answers",
     "Island": "nav.islands",
-    "Kit": "area.kits",
+    "Kit": "area.edit.kits.templates",
     "Layout": "formats.lyt",
     "LayoutObstacle": "formats.lyt",
     "LayoutRoom": "formats.lyt",
     "LayoutTrack": "formats.lyt",
-    "LinkChange": "area.relink",
-    "LinkReport": "area.relink",
+    "LinkChange": "area.links.relink",
+    "LinkReport": "area.links.relink",
     "Materials": "mesh.materials",
     "Move": "nav.move",
     "Navigator": "nav.navigator",
@@ -138,7 +138,7 @@ _HOMES = {
     "Reached": "nav.islands",
     "Report": "check.finding",
     "Room": "area.area",
-    "RoomEdit": "area.rooms",
+    "RoomEdit": "area.edit.rooms",
     "Scene": "view.scene",
     "ScenePath": "view.scene",
     "Severity": "check.finding",
@@ -150,8 +150,8 @@ _HOMES = {
     "Visibility": "formats.vis",
     "VisibilityResult": "query.visibility",
     "Walkmesh": "mesh.walkmesh",
-    "add_room": "area.rooms",
-    "add_template": "area.kits",
+    "add_room": "area.edit.rooms",
+    "add_template": "area.edit.kits.templates",
     "audit_path_points": "nav.pth_audit",
     "build_floor": "nav.build",
     "build_pth": "nav.pth_build",
@@ -159,12 +159,12 @@ _HOMES = {
     "build_visibility": "query.visibility",
     "draw_map": "view.map_svg",
     "draw_map_png": "view.map_png",
-    "empty_room": "area.rooms",
-    "join_template": "area.kits",
+    "empty_room": "area.edit.rooms",
+    "join_template": "area.edit.kits.templates",
     "load_area": "area.load",
-    "merge_areas": "area.merge",
-    "move_room": "area.rooms",
-    "place_template": "area.kits",
+    "merge_areas": "area.edit.merge.merge",
+    "move_room": "area.edit.rooms",
+    "place_template": "area.edit.kits.templates",
     "plan_like_the_game": "nav.engine_like",
     "read_2da": "formats.twoda",
     "read_archive": "formats.archives",
@@ -173,10 +173,10 @@ _HOMES = {
     "read_path_points": "formats.pth",
     "read_visibility": "formats.vis",
     "read_walkmesh": "mesh.io",
-    "relink": "area.relink",
-    "remove_room": "area.rooms",
-    "rename_room": "area.rooms",
-    "reorder_rooms": "area.rooms",
+    "relink": "area.links.relink",
+    "remove_room": "area.edit.rooms",
+    "rename_room": "area.edit.rooms",
+    "reorder_rooms": "area.edit.rooms",
     "write_2da": "formats.twoda",
     "write_archive": "formats.archives",
     "write_area": "area.write",

@@ -14,9 +14,9 @@ from area.room_grids import make_grid, slow_meetings
 from areas import floor, make_area
 from corpus import each_corpus_file
 from kotorlevel.area.area import Area
-from kotorlevel.area.boundary import AreaBoundary, collect_boundary
-from kotorlevel.area.pairs import HALF_AROUND, Cells
-from kotorlevel.area.seams import Seams, find_seams
+from kotorlevel.area.links.boundary import AreaBoundary, collect_boundary
+from kotorlevel.area.links.grid import HALF_AROUND, Cells
+from kotorlevel.area.links.seams import Seams, find_seams
 
 
 def seams_of(area: Area, tolerance: float = 0.001) -> Seams:

@@ -11,7 +11,7 @@ import kotorlevel as kl
 from area.room_grids import make_grid
 from areas import LEAF, floor, make_area
 from corpus import CORPUS, needs_corpus
-from kotorlevel.area.boundary import collect_boundary
+from kotorlevel.area.links.boundary import collect_boundary
 
 
 def test_the_sides_of_a_floor() -> None:

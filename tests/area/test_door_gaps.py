@@ -12,11 +12,11 @@ import kotorlevel as kl
 from area.room_grids import make_room
 from areas import floor, make_area, make_door
 from kotorlevel.area.area import Area
-from kotorlevel.area.boundary import collect_boundary
-from kotorlevel.area.door_gaps import add_door_gaps, list_doorsteps
-from kotorlevel.area.near_misses import NearMiss, NearMisses, find_near_misses
-from kotorlevel.area.relink import relink
-from kotorlevel.area.seams import find_seams
+from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.links.door_gaps import add_door_gaps, list_doorsteps
+from kotorlevel.area.links.near_misses import NearMiss, NearMisses, find_near_misses
+from kotorlevel.area.links.relink import relink
+from kotorlevel.area.links.seams import find_seams
 from kotorlevel.formats.gff import Gff, Struct
 
 QUARTER = math.pi / 2

@@ -10,8 +10,8 @@ import kotorlevel as kl
 import sample_area
 from area.level_files import lab, put, put_archive, station
 from installation import Installation, make_installation, needs_case
-from kotorlevel.area.find import find_level, module_sources
-from kotorlevel.area.game import Game
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.level import find_level, module_sources
 from kotorlevel.core.errors import FormatError, UnreadableError
 
 

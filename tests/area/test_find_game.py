@@ -10,7 +10,7 @@ import pytest
 
 from area.bare_game import EMPTY_KEY, make_bare
 from installation import LAYOUTS, Version, make_installation, mixed_case, needs_case
-from kotorlevel.area.game import Game, find_game
+from kotorlevel.area.install.game import Game, find_game
 from kotorlevel.core.errors import FormatError, UnreadableError
 from sample_area import MODULE
 

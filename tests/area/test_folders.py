@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from installation import needs_case
-from kotorlevel.area.folders import find_path, is_file, is_folder, list_folder, walk_files
+from kotorlevel.area.install.folders import find_path, is_file, is_folder, list_folder, walk_files
 from kotorlevel.core.errors import UnreadableError
 
 

@@ -17,8 +17,8 @@ from installation import (
     Version,
     make_installation,
 )
-from kotorlevel.area.game import Game
-from kotorlevel.area.modules import ModuleInfo, read_module_info
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.modules import ModuleInfo, read_module_info
 from kotorlevel.core.errors import FormatError
 from sample_area import AREA, DIRECTION, ENTRY, MODULE, changed_room
 

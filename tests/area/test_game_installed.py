@@ -7,8 +7,8 @@ import os
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.area.game import Game
-from kotorlevel.area.modules import read_module_info
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.modules import read_module_info
 
 WHERE = os.environ.get("KOTOR_GAME", "")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from installation import SHADOWED, Contents, make_installation, mixed_case, needs_case
-from kotorlevel.area.game import Game
-from kotorlevel.area.lookup import Lookup
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.lookup import Lookup
 from sample_area import changed_room
 
 WANTED = "everywhere.wok"

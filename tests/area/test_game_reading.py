@@ -14,8 +14,8 @@ import pytest
 
 from area.watched_files import Read, watch_files
 from installation import Installation, make_installation
-from kotorlevel.area.game import Game
-from kotorlevel.area.modules import read_module_info
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.modules import read_module_info
 from kotorlevel.core.errors import FormatError
 from sample_area import AREA, MODULE
 

@@ -10,8 +10,8 @@ import pytest
 
 import kotorlevel as kl
 from installation import K1_MODULES, SHADOWED, Installation, make_installation, mixed_case
-from kotorlevel.area.game import Game
-from kotorlevel.area.lookup import Lookup
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.pth import read_path_points
 from kotorlevel.mesh.placed import placed_vertices

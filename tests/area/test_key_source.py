@@ -10,8 +10,8 @@ import pytest
 
 from area.watched_files import Read, watch_files
 from formats.archives.archive_shapes import BIF, Row, archive_file, key_file
-from kotorlevel.area.resources import Resource
-from kotorlevel.area.sources import KeySource
+from kotorlevel.area.install.resources import Resource
+from kotorlevel.area.install.sources import KeySource
 from kotorlevel.core.errors import FormatError, UnreadableError
 
 WOK, LYT = 2016, 3000

@@ -16,16 +16,16 @@ from area.room_grids import joined_rooms, make_room, one_way, slow_meetings
 from areas import floor, make_area
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
-from kotorlevel.area.doorways import (
+from kotorlevel.area.edit.kits.doorways import (
     Doorway,
     doorway_at,
     linked_doorways,
     open_doorways,
     single_edge,
 )
-from kotorlevel.area.kits import Kit, add_template, join_template, place_template
-from kotorlevel.area.relink import relink
-from kotorlevel.area.snap import split_seams
+from kotorlevel.area.edit.kits.templates import Kit, add_template, join_template, place_template
+from kotorlevel.area.links.relink import relink
+from kotorlevel.area.links.snap import split_seams
 from kotorlevel.mesh.io import read_walkmesh
 from kotorlevel.mesh.walkmesh import Walkmesh
 

@@ -14,7 +14,7 @@ from area.watched_files import watch_files
 from areas import floor
 from installation import make_installation, mixed_case, needs_case
 from kotorlevel.area.area import Area
-from kotorlevel.area.game import Game
+from kotorlevel.area.install.game import Game
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.lyt import Layout, LayoutRoom
 from sample_area import ROOMS, WALKABLE_ROOMS

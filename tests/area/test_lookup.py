@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from formats.archives.archive_shapes import MOD, RIM, Row, archive_file
-from kotorlevel.area.lookup import Lookup
-from kotorlevel.area.sources import ArchiveSource, FolderSource
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.sources import ArchiveSource, FolderSource
 from kotorlevel.core.errors import FormatError
 
 WOK, LYT = 2016, 3000

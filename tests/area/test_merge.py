@@ -12,9 +12,10 @@ from area.room_grids import joined_rooms, one_way
 from areas import NOWHERE, floor, make_area
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
-from kotorlevel.area.join import join_room
-from kotorlevel.area.merge import merge_areas
-from kotorlevel.area.rooms import (
+from kotorlevel.area.edit.join import join_room
+from kotorlevel.area.edit.merge.merge import merge_areas
+from kotorlevel.area.edit.merge.three_way import ConflictError
+from kotorlevel.area.edit.rooms import (
     add_room,
     empty_room,
     move_room,
@@ -22,7 +23,6 @@ from kotorlevel.area.rooms import (
     rename_room,
     reorder_rooms,
 )
-from kotorlevel.area.three_way import ConflictError
 from kotorlevel.area.write import list_changes
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.lyt import DoorHook, LayoutRoom, LayoutTrack

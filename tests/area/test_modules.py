@@ -11,9 +11,9 @@ import pytest
 
 from formats.gff.game_files import GameFile, each_game_file
 from formats.gff.slow_gff import slow_tree
-from kotorlevel.area.lookup import Lookup
-from kotorlevel.area.modules import Module, ModuleInfo, group_modules, read_module_info
-from kotorlevel.area.sources import FolderSource
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.modules import Module, ModuleInfo, group_modules, read_module_info
+from kotorlevel.area.install.sources import FolderSource
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.gff import Gff, GffType, LocalizedString, Struct
 from sample_area import make_ifo

@@ -11,9 +11,9 @@ import kotorlevel as kl
 from area.room_grids import make_grid, make_room
 from areas import floor, make_area
 from kotorlevel.area.area import Area
-from kotorlevel.area.boundary import collect_boundary
-from kotorlevel.area.near_misses import NearMiss, find_near_misses
-from kotorlevel.area.seams import find_seams
+from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.links.near_misses import NearMiss, find_near_misses
+from kotorlevel.area.links.seams import find_seams
 from kotorlevel.mesh.edit.transforms import reversed_faces
 
 

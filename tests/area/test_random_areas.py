@@ -16,8 +16,8 @@ from area.room_grids import joined_rooms, make_grid, one_way, slow_meetings
 from areas import NOWHERE, floor
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
-from kotorlevel.area.merge import merge_areas
-from kotorlevel.area.rooms import (
+from kotorlevel.area.edit.merge.merge import merge_areas
+from kotorlevel.area.edit.rooms import (
     add_room,
     empty_room,
     move_room,

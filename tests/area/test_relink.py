@@ -13,7 +13,7 @@ from area.room_grids import joined_rooms, make_grid, make_room, one_way
 from areas import floor, make_area
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
-from kotorlevel.area.rooms import reorder_rooms
+from kotorlevel.area.edit.rooms import reorder_rooms
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.edit import clear_transitions
 

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from kotorlevel.area.resources import Resource
+from kotorlevel.area.install.resources import Resource
 
 
 def make(name: str, kind: int, place: str = "Override/x.wok") -> Resource:

@@ -16,8 +16,8 @@ import kotorlevel as kl
 from area.room_grids import joined_rooms, make_grid, one_way
 from areas import NOWHERE, floor, make_area, write_folder
 from kotorlevel.area.area import Area
-from kotorlevel.area.join import join_room
-from kotorlevel.area.rooms import (
+from kotorlevel.area.edit.join import join_room
+from kotorlevel.area.edit.rooms import (
     RoomEdit,
     add_room,
     choose_room,

@@ -11,7 +11,7 @@ import kotorlevel as kl
 from area.room_grids import joined_rooms, make_grid, one_way
 from areas import floor, make_area
 from kotorlevel.area.area import Area
-from kotorlevel.area.snap import snap_seams, split_seams
+from kotorlevel.area.links.snap import snap_seams, split_seams
 
 
 def names_of(area: Area, pairs: frozenset[tuple[int, int]]) -> set[tuple[str, ...]]:

@@ -11,8 +11,8 @@ import pytest
 
 from formats.archives.archive_shapes import ERF, MOD, RIM, Row, archive_file
 from installation import needs_case
-from kotorlevel.area.resources import Resource
-from kotorlevel.area.sources import ArchiveSource, FolderSource, ResourceSource
+from kotorlevel.area.install.resources import Resource
+from kotorlevel.area.install.sources import ArchiveSource, FolderSource, ResourceSource
 from kotorlevel.core.errors import FormatError, UnreadableError
 
 WOK, LYT = 2016, 3000

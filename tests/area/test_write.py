@@ -14,7 +14,7 @@ from area.level_files import content, lab, put, put_archive, station
 from areas import floor, make_area
 from installation import make_installation, needs_case
 from kotorlevel.area.area import Area
-from kotorlevel.area.rooms import add_room, rename_room, reorder_rooms
+from kotorlevel.area.edit.rooms import add_room, rename_room, reorder_rooms
 from kotorlevel.area.write import Written, list_changes, write_area_in_place
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.archives import read_archive

@@ -13,7 +13,7 @@ from area.level_files import content, put, put_archive, station
 from areas import floor
 from core.windows import refuse_protected
 from installation import make_installation
-from kotorlevel.area.rooms import add_room
+from kotorlevel.area.edit.rooms import add_room
 from kotorlevel.area.write import write_area_in_place
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.archives import read_archive

@@ -21,7 +21,7 @@ from check.area_case import (
     two_rooms,
 )
 from kotorlevel.area.area import Area
-from kotorlevel.area.modules import ModuleInfo
+from kotorlevel.area.install.modules import ModuleInfo
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from areas import NONWALK, STONE, floor, game_with, make_area, make_door, resource
 from check.area_case import INFO, UNREADABLE, WARNING, Case, Found, bad, good, on_doors
 from kotorlevel.area.area import Area
-from kotorlevel.area.modules import ModuleInfo
+from kotorlevel.area.install.modules import ModuleInfo
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 GIT = {"git": resource("lab.git")}

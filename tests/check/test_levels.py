@@ -12,8 +12,8 @@ from areas import floor, make_area, write_folder
 from builders import square_wok
 from check.tables_shapes import with_tables
 from installation import make_archive, make_installation
-from kotorlevel.area.find import find_level
-from kotorlevel.area.game import Game
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.level import find_level
 from kotorlevel.check import parallel
 from kotorlevel.check.finding import Finding
 from kotorlevel.check.levels import (

@@ -17,8 +17,8 @@ from check.area_cases import CASES
 from corpus import CORPUS, needs_corpus
 from installation import make_installation
 from kotorlevel.area.area import Area
+from kotorlevel.area.install.modules import ModuleInfo
 from kotorlevel.area.load import load_area
-from kotorlevel.area.modules import ModuleInfo
 from kotorlevel.check.finding import Finding, Severity, severity_of
 from kotorlevel.check.options import Options
 from kotorlevel.check.rule import all_rules

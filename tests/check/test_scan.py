@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from installation import K1_MODULES, Installation, make_installation
-from kotorlevel.area.game import Game
+from kotorlevel.area.install.game import Game
 from kotorlevel.check import scan as scanning
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.options import Options

@@ -16,7 +16,7 @@ from cli.in_process import InProcess
 from command import run
 from corpus import ROOT
 from installation import K1_MODULES, Installation, make_installation
-from kotorlevel.area.game import Game
+from kotorlevel.area.install.game import Game
 from kotorlevel.check import scan as scanning
 from kotorlevel.check.options import Options
 from kotorlevel.check.scan import ModuleScan, scan_module

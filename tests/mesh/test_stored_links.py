@@ -12,8 +12,8 @@ import pytest
 import kotorlevel as kl
 from builders import square_pwk, square_tables, square_wok
 from corpus import CORPUS, each_corpus_file, needs_corpus
-from kotorlevel.area.relink import relink
-from kotorlevel.area.rooms import reorder_rooms
+from kotorlevel.area.edit.rooms import reorder_rooms
+from kotorlevel.area.links.relink import relink
 from kotorlevel.formats.bwm import build_bwm
 from kotorlevel.mesh.arrays import read_only
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 import kotorlevel as kl
 from areas import make_area
 from kotorlevel.area.area import Area
-from kotorlevel.area.relink import relink
+from kotorlevel.area.links.relink import relink
 
 Floats = NDArray[np.float64]
 Gap = tuple[float, float]

@@ -13,7 +13,7 @@ import kotorlevel as kl
 from area.room_grids import joined_rooms, make_grid
 from areas import floor, make_area, write_folder
 from kotorlevel.area.area import Area
-from kotorlevel.area.relink import relink
+from kotorlevel.area.links.relink import relink
 from kotorlevel.check.finding import Finding
 from kotorlevel.check.levels import LayoutFile
 from kotorlevel.check.options import Options

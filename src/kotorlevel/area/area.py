@@ -14,10 +14,10 @@ from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
-    from kotorlevel.area.lookup import Lookup
-    from kotorlevel.area.modules import ModuleInfo
+    from kotorlevel.area.install.lookup import Lookup
+    from kotorlevel.area.install.modules import ModuleInfo
+    from kotorlevel.area.install.resources import Resource
     from kotorlevel.area.objects import Door, Placeable
-    from kotorlevel.area.resources import Resource
     from kotorlevel.core.errors import FormatError
     from kotorlevel.formats.gff import Gff
     from kotorlevel.formats.lyt import Layout

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.area.area import Area, AreaProblem, Room
-from kotorlevel.area.find import find_level
+from kotorlevel.area.install.level import find_level
 from kotorlevel.area.objects import ObjectReader
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME, name_key
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from kotorlevel.area.find import Level
-    from kotorlevel.area.game import Game
-    from kotorlevel.area.lookup import Lookup
-    from kotorlevel.area.resources import Resource
+    from kotorlevel.area.install.game import Game
+    from kotorlevel.area.install.level import Level
+    from kotorlevel.area.install.lookup import Lookup
+    from kotorlevel.area.install.resources import Resource
     from kotorlevel.formats.lyt import Layout
 
 

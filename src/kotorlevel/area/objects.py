@@ -27,8 +27,8 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kotorlevel.area.lookup import Lookup
-    from kotorlevel.area.resources import Resource
+    from kotorlevel.area.install.lookup import Lookup
+    from kotorlevel.area.install.resources import Resource
     from kotorlevel.formats.gff import Gff, Struct
     from kotorlevel.formats.twoda import TwoDA
     from kotorlevel.mesh.materials import Materials

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.folders import find_path
+from kotorlevel.area.install.folders import find_path
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import (
@@ -22,7 +22,7 @@ from kotorlevel.formats.archives import read_archive, write_archive
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.resources import Resource
+    from kotorlevel.area.install.resources import Resource
 
 
 @dataclass(frozen=True)

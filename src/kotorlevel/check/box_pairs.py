@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.area.pairs import joined
+from kotorlevel.area.links.grid import joined
 
 _Numbers: TypeAlias = NDArray[np.intp]
 _Pairs: TypeAlias = tuple[_Numbers, _Numbers]

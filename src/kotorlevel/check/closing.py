@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.near_misses import WIDEST_GAP, NearMiss
+from kotorlevel.area.links.near_misses import WIDEST_GAP, NearMiss
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,7 +62,7 @@ def drop_slivers(misses: Iterable[NearMiss]) -> list[NearMiss]:
 
 def find_closable(area: Area, misses: Iterable[NearMiss]) -> set[tuple[Edge, Edge]]:
     """Those of an area's near misses that a repair can close, by their edges; each tried."""
-    from kotorlevel.area.snap import snap_seams
+    from kotorlevel.area.links.snap import snap_seams
 
     misses = list(misses)
     linked = list_linked_edges(misses)

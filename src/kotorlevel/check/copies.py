@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.lookup import Lookup
-    from kotorlevel.area.resources import Resource
-    from kotorlevel.area.sources import ResourceSource
+    from kotorlevel.area.install.lookup import Lookup
+    from kotorlevel.area.install.resources import Resource
+    from kotorlevel.area.install.sources import ResourceSource
 
 Kind = Literal["normal", "dead", "game", "twice"]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.find import find_level, module_sources
-from kotorlevel.area.game import Game
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.level import find_level, module_sources
+from kotorlevel.area.install.sources import FolderSource
 from kotorlevel.area.load import read_level
-from kotorlevel.area.sources import FolderSource
 from kotorlevel.check.finding import Finding
 from kotorlevel.check.parallel import check_each
 from kotorlevel.check.run import area_files, check_data, run_rules
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.find import Level
-    from kotorlevel.area.lookup import Lookup
-    from kotorlevel.area.resources import Resource
+    from kotorlevel.area.install.level import Level
+    from kotorlevel.area.install.lookup import Lookup
+    from kotorlevel.area.install.resources import Resource
     from kotorlevel.check.options import Options
     from kotorlevel.formats.lyt import Layout
 

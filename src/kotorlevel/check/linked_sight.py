@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kotorlevel.area.portals import Portals, find_portals
-from kotorlevel.area.seams import find_seams
+from kotorlevel.area.links.portals import Portals, find_portals
+from kotorlevel.area.links.seams import find_seams
 from kotorlevel.core.resource import same_name
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.seams import Seams, find_seams
+from kotorlevel.area.links.seams import Seams, find_seams
 from kotorlevel.check.shifted import find_shifted
 
 if TYPE_CHECKING:
-    from kotorlevel.area.boundary import AreaBoundary
+    from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.check.subjects import AreaSubject
 
 SIGNS = (1, -1)

@@ -35,7 +35,7 @@ from kotorlevel.mesh.from_ascii import meshes_from_ascii
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from kotorlevel.area.resources import Resource
+    from kotorlevel.area.install.resources import Resource
     from kotorlevel.core.errors import Problem
 
 Subject = FileSubject | MeshSubject | LayoutSubject | VisibilitySubject | AreaSubject

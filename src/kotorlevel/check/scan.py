@@ -9,8 +9,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.find import find_level
-from kotorlevel.area.game import Game
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.level import find_level
 from kotorlevel.area.load import read_level
 from kotorlevel.check.finding import Finding, Report, Severity
 from kotorlevel.check.levels import check_read_level

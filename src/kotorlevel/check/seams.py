@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.area.pairs import joined
+from kotorlevel.area.links.grid import joined
 
 _CELL = 16.0
 """The side of a cell in tolerances: most edges then need to look into one cell only."""

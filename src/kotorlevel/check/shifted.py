@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.near_misses import HIGHEST_STEP
+from kotorlevel.area.links.near_misses import HIGHEST_STEP
 from kotorlevel.check.closing import edges_of, list_linked_edges
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kotorlevel.area.near_misses import NearMiss
+    from kotorlevel.area.links.near_misses import NearMiss
     from kotorlevel.check.subjects import AreaSubject
 
 FARTHEST_SHIFT = HIGHEST_STEP

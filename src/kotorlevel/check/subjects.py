@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.near_misses import NearMisses
-    from kotorlevel.area.seams import Seams
+    from kotorlevel.area.links.near_misses import NearMisses
+    from kotorlevel.area.links.seams import Seams
     from kotorlevel.check.finding import FixKind
     from kotorlevel.core.errors import FormatError, Problem
     from kotorlevel.formats.bwm import Bwm
@@ -162,16 +162,16 @@ class AreaSubject:
     @cached_property
     def seams(self) -> Seams:
         """Where edges of two rooms meet."""
-        from kotorlevel.area.boundary import collect_boundary
-        from kotorlevel.area.seams import find_seams
+        from kotorlevel.area.links.boundary import collect_boundary
+        from kotorlevel.area.links.seams import find_seams
 
         return find_seams(collect_boundary(self.area))
 
     @cached_property
     def near_misses(self) -> NearMisses:
         """Where they almost do."""
-        from kotorlevel.area.door_gaps import add_door_gaps
-        from kotorlevel.area.near_misses import find_near_misses
+        from kotorlevel.area.links.door_gaps import add_door_gaps
+        from kotorlevel.area.links.near_misses import find_near_misses
 
         return add_door_gaps(find_near_misses(self.seams), self.area, self.seams)
 

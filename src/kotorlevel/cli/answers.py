@@ -12,10 +12,10 @@ from kotorlevel.core.resource import name_key, resource_filename, split_filename
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kotorlevel.area.game import Game
-    from kotorlevel.area.lookup import Copy
-    from kotorlevel.area.resources import Resource
-    from kotorlevel.area.sources import ResourceSource
+    from kotorlevel.area.install.game import Game
+    from kotorlevel.area.install.lookup import Copy
+    from kotorlevel.area.install.resources import Resource
+    from kotorlevel.area.install.sources import ResourceSource
     from kotorlevel.cli.places import Place
 
 

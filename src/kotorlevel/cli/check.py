@@ -38,7 +38,7 @@ from kotorlevel.core.text import printable
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from kotorlevel.area.game import Game
+    from kotorlevel.area.install.game import Game
 
 _EXAMPLES = """
 \b

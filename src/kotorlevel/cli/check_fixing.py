@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.folders import find_path
+from kotorlevel.area.install.folders import find_path
 from kotorlevel.check.levels import check_layout_file
 from kotorlevel.check.rule import all_rules
 from kotorlevel.check.subjects import AreaSubject

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.find import find_level, module_sources
+from kotorlevel.area.install.level import find_level, module_sources
 from kotorlevel.check.levels import LEVEL_TYPES, LayoutFile, list_files_beside
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.inputs import collect_inputs
@@ -17,8 +17,8 @@ from kotorlevel.core.errors import FormatError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.area.find import Level
-    from kotorlevel.area.game import Game
+    from kotorlevel.area.install.game import Game
+    from kotorlevel.area.install.level import Level
     from kotorlevel.cli.levels import Where
 
 

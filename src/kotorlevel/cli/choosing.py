@@ -16,8 +16,8 @@ from kotorlevel.core.text import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kotorlevel.area.game import Game
-    from kotorlevel.area.resources import Resource
+    from kotorlevel.area.install.game import Game
+    from kotorlevel.area.install.resources import Resource
     from kotorlevel.cli.places import Place
 
 

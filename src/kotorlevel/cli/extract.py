@@ -23,7 +23,7 @@ from kotorlevel.core.text import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.area.resources import Resource
+    from kotorlevel.area.install.resources import Resource
     from kotorlevel.cli.places import Place
 
 _EXAMPLES = """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kotorlevel.area.folders import find_path
+from kotorlevel.area.install.folders import find_path
 from kotorlevel.check.finding import Severity, severity_of
 from kotorlevel.check.levels import LayoutFile, list_files_beside
 from kotorlevel.check.options import UNREADABLE

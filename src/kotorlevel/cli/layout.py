@@ -149,7 +149,7 @@ def show(subject: Subject, room: str | None, as_json: bool) -> None:
 @click.pass_obj
 def remove(subject: Subject, room: str, target: Target, as_json: bool) -> None:
     """Remove a room; those behind it move up."""
-    from kotorlevel.area.rooms import remove_room
+    from kotorlevel.area.edit.rooms import remove_room
 
     def edit(area: Area) -> Outcome:
         index = room_index(area, room)
@@ -165,7 +165,7 @@ def remove(subject: Subject, room: str, target: Target, as_json: bool) -> None:
 @click.pass_obj
 def empty(subject: Subject, room: str, target: Target, as_json: bool) -> None:
     """Put an empty slot (****) in the place of a room; the others keep their numbers."""
-    from kotorlevel.area.rooms import empty_room
+    from kotorlevel.area.edit.rooms import empty_room
 
     def edit(area: Area) -> Outcome:
         index = room_index(area, room)
@@ -183,7 +183,7 @@ def empty(subject: Subject, room: str, target: Target, as_json: bool) -> None:
 @click.pass_obj
 def rename(subject: Subject, room: str, name: str, target: Target, as_json: bool) -> None:
     """Give a room another name; its walkmesh is written under that name."""
-    from kotorlevel.area.rooms import rename_room
+    from kotorlevel.area.edit.rooms import rename_room
 
     def edit(area: Area) -> Outcome:
         index = room_index(area, room)
@@ -203,7 +203,7 @@ def rename(subject: Subject, room: str, name: str, target: Target, as_json: bool
 @click.pass_obj
 def reorder(subject: Subject, rooms: tuple[str, ...], target: Target, as_json: bool) -> None:
     """Put these rooms first, in this order; the others follow as they are."""
-    from kotorlevel.area.rooms import reorder_rooms
+    from kotorlevel.area.edit.rooms import reorder_rooms
 
     def edit(area: Area) -> Outcome:
         first = [room_index(area, room) for room in rooms]

@@ -15,7 +15,7 @@ from kotorlevel.cli.link_report import place
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.kits import Kit
+    from kotorlevel.area.edit.kits.templates import Kit
     from kotorlevel.cli.link_area import Target
     from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -84,7 +84,7 @@ def add(
         at = None if before is None else room_index(area, before)
         if join is not None:
             return _described(_joined(area, new_name, mesh, join, edge, flip, at))
-        from kotorlevel.area.kits import add_template
+        from kotorlevel.area.edit.kits.templates import add_template
 
         stand = (0.0, 0.0, 0.0) if placed else vector
         kit = add_template(
@@ -104,7 +104,7 @@ def _joined(
     flip: Literal["x", "y"] | None,
     at: int | None,
 ) -> Kit:
-    from kotorlevel.area.kits import join_template
+    from kotorlevel.area.edit.kits.templates import join_template
 
     room, _, number = join.rpartition(":")
     if not room or not number.isdecimal() or len(number) > 9:

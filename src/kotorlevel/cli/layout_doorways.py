@@ -17,14 +17,14 @@ from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.doorways import Doorway
+    from kotorlevel.area.edit.kits.doorways import Doorway
 
 _MOST = 40
 
 
 def show_doorways(area: Area, index: int, path: Path, *, as_json: bool) -> None:
     """The doorways of a room: where the floor ends without a wall, or a link is."""
-    from kotorlevel.area.doorways import open_doorways
+    from kotorlevel.area.edit.kits.doorways import open_doorways
 
     room = area.rooms[index]
     found = [] if room.mesh is None else open_doorways(room.mesh)

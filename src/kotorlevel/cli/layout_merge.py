@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.merge import AreaMerge
-    from kotorlevel.area.three_way import Conflict
+    from kotorlevel.area.edit.merge.merge import AreaMerge
+    from kotorlevel.area.edit.merge.three_way import Conflict
     from kotorlevel.cli.link_area import Target
 
 _MOST = 40
@@ -74,8 +74,8 @@ def merge(
     written are the files that differ from A's. GIT and PTH are not merged. A walkmesh that is
     there but cannot be read stops it.
     """
-    from kotorlevel.area.merge import merge_areas
-    from kotorlevel.area.three_way import ConflictError
+    from kotorlevel.area.edit.merge.merge import merge_areas
+    from kotorlevel.area.edit.merge.three_way import ConflictError
 
     a, b = subject.load(), subject.load_other(other)
     common = None if base is None else subject.load_other(base)
@@ -96,7 +96,7 @@ def merge(
 def _show(
     merged: AreaMerge, path: Path, target: Target, fields: dict[str, Any], *, as_json: bool
 ) -> None:
-    from kotorlevel.area.rooms import RoomEdit
+    from kotorlevel.area.edit.rooms import RoomEdit
 
     edit = RoomEdit(merged.area, merged.renumbered, merged.cleared, merged.links, merged.notes)
     files = write(merged.area, target)

@@ -47,8 +47,8 @@ def move(
     as_json: bool,
 ) -> None:
     """Move a room with its walkmesh and its door hooks, and link it to all that it meets then."""
-    from kotorlevel.area.join import join_room
-    from kotorlevel.area.rooms import move_room
+    from kotorlevel.area.edit.join import join_room
+    from kotorlevel.area.edit.rooms import move_room
 
     if (by is None) == (to is None):
         raise click.UsageError("give either --by or --to")

@@ -36,9 +36,9 @@ def find_parted(before: Area, index: int, offset: Vector) -> list[Parted]:
     """
     import numpy as np
 
-    from kotorlevel.area.boundary import collect_boundary
-    from kotorlevel.area.near_misses import measure
-    from kotorlevel.area.seams import TOLERANCE, find_seams
+    from kotorlevel.area.links.boundary import collect_boundary
+    from kotorlevel.area.links.near_misses import measure
+    from kotorlevel.area.links.seams import TOLERANCE, find_seams
 
     boundary = collect_boundary(before)
     seams = find_seams(boundary)
@@ -64,8 +64,8 @@ def find_parted(before: Area, index: int, offset: Vector) -> list[Parted]:
 
 def _reason(gap: float, step: float, shared: float, apart: float) -> str:
     """How the edges of a doorway lie to each other now."""
-    from kotorlevel.area.near_misses import HIGHEST_STEP, WIDEST_GAP
-    from kotorlevel.area.seams import TOLERANCE
+    from kotorlevel.area.links.near_misses import HIGHEST_STEP, WIDEST_GAP
+    from kotorlevel.area.links.seams import TOLERANCE
 
     if abs(gap) > WIDEST_GAP or step > HIGHEST_STEP or shared <= 0:
         return f"is now {length(apart)} apart"

@@ -18,7 +18,7 @@ from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.rooms import RoomEdit
+    from kotorlevel.area.edit.rooms import RoomEdit
     from kotorlevel.cli.link_area import File
 
 _MOST = 40

@@ -17,7 +17,7 @@ from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.rooms import RoomEdit
+    from kotorlevel.area.edit.rooms import RoomEdit
     from kotorlevel.cli.levels import Given
     from kotorlevel.cli.link_area import Target
 
@@ -36,7 +36,7 @@ class Subject:
 
     def load_other(self, path: Path) -> Area:
         """Another version of it, completed from the same game and module."""
-        from kotorlevel.area.game import find_game
+        from kotorlevel.area.install.game import find_game
 
         game = find_where(self.path, self.given).game
         is_game = path.is_dir() and find_game(path) is not None
@@ -84,7 +84,7 @@ def run(
 
 def room_index(area: Area, text: str) -> int:
     """The room that a name or, where no room has it for a name, a number means."""
-    from kotorlevel.area.rooms import choose_room
+    from kotorlevel.area.edit.rooms import choose_room
     from kotorlevel.cli.close_names import did_you_mean
 
     is_number = area.find_room(text) is None and text.isdecimal()

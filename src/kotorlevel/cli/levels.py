@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.find import Level
-    from kotorlevel.area.game import Game
+    from kotorlevel.area.install.game import Game
+    from kotorlevel.area.install.level import Level
 
 _game_option: Callable[[Any], Any] = click.option(
     "--game",
@@ -95,7 +95,7 @@ def find_where(path: Path, given: Given) -> Where:
 
 def find_area(where: Where) -> Level:
     """The level that is meant. Raises `CommandError` or `FormatError` where there is none."""
-    from kotorlevel.area.find import find_level
+    from kotorlevel.area.install.level import find_level
 
     if where.is_game and where.game is not None:
         if where.module is None:
@@ -134,7 +134,7 @@ def list_areas(where: Where) -> Iterator[tuple[Path, Callable[[], Level]]]:
 
     Those of a folder or an archive are its layouts; where it has none, that of the module.
     """
-    from kotorlevel.area.find import find_level
+    from kotorlevel.area.install.level import find_level
 
     path, game, module = where.path, where.game, where.module
     if where.is_game:
@@ -158,7 +158,7 @@ def list_areas(where: Where) -> Iterator[tuple[Path, Callable[[], Level]]]:
 
 def _layouts_in(archive: Path) -> list[str]:
     """The names of the layouts in an archive, once each; none where it cannot be read."""
-    from kotorlevel.area.find import module_sources
+    from kotorlevel.area.install.level import module_sources
     from kotorlevel.core.errors import FormatError
 
     try:
@@ -227,7 +227,7 @@ def is_archive(path: Path) -> bool:
 def _is_game(path: Path) -> bool:
     if not path.is_dir() and path.suffix.lower() != ".key":
         return False
-    from kotorlevel.area.game import find_game
+    from kotorlevel.area.install.game import find_game
 
     return find_game(path) is not None
 

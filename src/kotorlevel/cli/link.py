@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.snap import Split
+    from kotorlevel.area.links.snap import Split
     from kotorlevel.cli.levels import Given
     from kotorlevel.cli.link_area import Target
 
@@ -99,9 +99,9 @@ def _link(
     through_walls: bool,
     split: bool,
 ) -> Linked:
-    from kotorlevel.area.relink import relink
-    from kotorlevel.area.snap import SnapReport, snap_seams, split_seams
-    from kotorlevel.area.unreadable import refuse_unreadable
+    from kotorlevel.area.edit.rooms import refuse_unreadable
+    from kotorlevel.area.links.relink import relink
+    from kotorlevel.area.links.snap import SnapReport, snap_seams, split_seams
 
     refuse_unreadable(area.rooms)
     snapped = SnapReport()

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.near_misses import NearMiss
-    from kotorlevel.area.relink import LinkChange, LinkReport
-    from kotorlevel.area.snap import SnapReport, Split
+    from kotorlevel.area.links.near_misses import NearMiss
+    from kotorlevel.area.links.relink import LinkChange, LinkReport
+    from kotorlevel.area.links.snap import SnapReport, Split
     from kotorlevel.cli.link_area import File
 
 _MOST = 40

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kotorlevel.area.modules import ModuleInfo, read_module_info
+from kotorlevel.area.install.modules import ModuleInfo, read_module_info
+from kotorlevel.area.install.sources import KeySource
 from kotorlevel.area.objects import DOOR_STATES, ObjectReader
-from kotorlevel.area.sources import KeySource
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.places import find_key_sizes, find_size, known_size
 from kotorlevel.core.errors import FormatError
@@ -20,11 +20,11 @@ from kotorlevel.mesh.materials import Materials
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kotorlevel.area.game import Game
-    from kotorlevel.area.lookup import Lookup
-    from kotorlevel.area.modules import Module
-    from kotorlevel.area.resources import Resource
-    from kotorlevel.area.sources import ResourceSource
+    from kotorlevel.area.install.game import Game
+    from kotorlevel.area.install.lookup import Lookup
+    from kotorlevel.area.install.modules import Module
+    from kotorlevel.area.install.resources import Resource
+    from kotorlevel.area.install.sources import ResourceSource
     from kotorlevel.cli.places import Place
 
 _LEVEL_TYPES = ("are", "git", "pth", "lyt", "vis")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.lookup import Lookup
+    from kotorlevel.area.install.lookup import Lookup
     from kotorlevel.formats.gff import Struct
 
 Kind = Literal["point", "entry", "door", "waypoint", "creature", "placeable", "room"]

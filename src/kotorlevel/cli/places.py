@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from kotorlevel.area.folders import find_path
-from kotorlevel.area.game import KEY_FILE, Game, find_game
-from kotorlevel.area.lookup import Lookup
-from kotorlevel.area.resources import Resource
-from kotorlevel.area.sources import ArchiveSource, FolderSource, KeySource
+from kotorlevel.area.install.folders import find_path
+from kotorlevel.area.install.game import KEY_FILE, Game, find_game
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.resources import Resource
+from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource
 from kotorlevel.cli.close_names import did_you_mean
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.errors import FormatError
@@ -24,8 +24,8 @@ from kotorlevel.formats.archives.key import ROW_BITS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kotorlevel.area.modules import Module
-    from kotorlevel.area.sources import ResourceSource
+    from kotorlevel.area.install.modules import Module
+    from kotorlevel.area.install.sources import ResourceSource
     from kotorlevel.formats.archives import Archive
 
 _GAMES = {"k1": "Knights of the Old Republic", "k2": "Knights of the Old Republic II", None: "game"}

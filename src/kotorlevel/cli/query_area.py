@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.find import Level
+    from kotorlevel.area.install.level import Level
     from kotorlevel.area.objects import Door, Placeable
     from kotorlevel.cli.query_rooms import Kind
     from kotorlevel.mesh.materials import Materials

@@ -18,7 +18,7 @@ from kotorlevel.formats.detect import detect_format, find_files
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from kotorlevel.area.find import Level
+    from kotorlevel.area.install.level import Level
     from kotorlevel.cli.levels import Where
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh

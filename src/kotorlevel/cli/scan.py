@@ -23,7 +23,7 @@ from kotorlevel.core.resource import name_key
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.area.game import Game
+    from kotorlevel.area.install.game import Game
     from kotorlevel.cli.places import Place
 
 _EXAMPLES = """

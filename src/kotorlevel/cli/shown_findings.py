@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.find import Level
+    from kotorlevel.area.install.level import Level
     from kotorlevel.check.finding import Finding, Report
     from kotorlevel.check.levels import Checked
     from kotorlevel.check.options import Options

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotorlevel.area.area import Area, Room
-from kotorlevel.area.boundary import collect_boundary
+from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.mesh.components import component_roots, label_components
 from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -21,7 +21,7 @@ from kotorlevel.query.faces import join_faces
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kotorlevel.area.boundary import AreaBoundary
+    from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.graph import Joined
 

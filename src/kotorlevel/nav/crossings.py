@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kotorlevel.area.near_misses import find_near_misses
-from kotorlevel.area.seams import TOLERANCE, find_seams
+from kotorlevel.area.links.near_misses import find_near_misses
+from kotorlevel.area.links.seams import TOLERANCE, find_seams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from kotorlevel.area.boundary import AreaBoundary
-    from kotorlevel.area.seams import Seams
+    from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.area.links.seams import Seams
 
 _MOST_AT_A_PLACE = 64
 

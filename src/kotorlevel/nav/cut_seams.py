@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.near_misses import NearMiss
-    from kotorlevel.area.seams import Seams
+    from kotorlevel.area.links.near_misses import NearMiss
+    from kotorlevel.area.links.seams import Seams
     from kotorlevel.nav.cut import Edge, Kind
     from kotorlevel.nav.floor import Floor
 

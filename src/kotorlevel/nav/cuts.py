@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.area.area import Area
-from kotorlevel.area.door_gaps import add_door_gaps
-from kotorlevel.area.near_misses import find_near_misses
+from kotorlevel.area.links.door_gaps import add_door_gaps
+from kotorlevel.area.links.near_misses import find_near_misses
 from kotorlevel.nav.cut_ends import find_open_ends, join_open_ends
 from kotorlevel.nav.cut_gaps import find_gap_cuts
 from kotorlevel.nav.cut_passages import find_blocker_cuts, find_one_way_cuts
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kotorlevel.area.boundary import AreaBoundary
-    from kotorlevel.area.near_misses import NearMisses
-    from kotorlevel.area.seams import Seams
+    from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.area.links.near_misses import NearMisses
+    from kotorlevel.area.links.seams import Seams
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.cut import Cut
@@ -167,8 +167,8 @@ def number_parts(floor: Floor, reached: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _find_seams(area: Area) -> Seams:
-    from kotorlevel.area.boundary import collect_boundary
-    from kotorlevel.area.seams import find_seams
+    from kotorlevel.area.links.boundary import collect_boundary
+    from kotorlevel.area.links.seams import find_seams
 
     return find_seams(collect_boundary(area))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.pairs import Cells
+from kotorlevel.area.links.grid import Cells
 from kotorlevel.mesh.components import component_roots
 from kotorlevel.nav.segments import closest_points
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from kotorlevel.area.portals import close_doors, count_steps, find_portals
+from kotorlevel.area.links.portals import close_doors, count_steps, find_portals
 from kotorlevel.query.ground import Ground
 from kotorlevel.query.visibility_list import list_visibility
 from kotorlevel.query.visibility_points import LOWEST, collect_points

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Room
-    from kotorlevel.area.boundary import AreaBoundary
+    from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.query.ground import Ground
 
 LOWEST = 0.1

@@ -24,7 +24,7 @@ from kotorlevel.repair.sight import SIGHT_FIX
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.find import Level
+    from kotorlevel.area.install.level import Level
     from kotorlevel.check.levels import LayoutFile
     from kotorlevel.check.options import Options
     from kotorlevel.repair.repair import Repair

@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.lookup import Lookup
+from kotorlevel.area.install.lookup import Lookup
 
 if TYPE_CHECKING:
-    from kotorlevel.area.find import Level
-    from kotorlevel.area.resources import Resource
-    from kotorlevel.area.sources import ResourceSource
+    from kotorlevel.area.install.level import Level
+    from kotorlevel.area.install.resources import Resource
+    from kotorlevel.area.install.sources import ResourceSource
 
 
 def overlaid(level: Level, contents: Mapping[Path, bytes]) -> Level:

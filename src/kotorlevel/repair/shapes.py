@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.snap import Pair, snap_seams, split_seams
+from kotorlevel.area.links.snap import Pair, snap_seams, split_seams
 from kotorlevel.check.closing import FARTHEST_MOVE, can_be_snapped, can_be_split
 from kotorlevel.check.finding import Finding
 from kotorlevel.check.misplaced import find_misplaced
@@ -27,7 +27,7 @@ from kotorlevel.repair.step import Step
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.near_misses import NearMiss
+    from kotorlevel.area.links.near_misses import NearMiss
     from kotorlevel.check.options import Options
     from kotorlevel.check.subjects import AreaSubject
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.sources import ArchiveSource, FolderSource, KeySource
+from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kotorlevel.area.find import Level
+    from kotorlevel.area.install.level import Level
 
 Fingerprint = dict[str, tuple[int, int, int]]
 """Path → time of the last change in nanoseconds, size in bytes, and number of the file."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
-from kotorlevel.area.near_misses import NearMiss
+from kotorlevel.area.links.near_misses import NearMiss
 from kotorlevel.check.closing import FARTHEST_MOVE, Edge, drop_slivers, edges_of, find_closable
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.options import Options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import dist
 
-from kotorlevel.area.near_misses import WIDEST_GAP
+from kotorlevel.area.links.near_misses import WIDEST_GAP
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.metres import exact, length
 from kotorlevel.check.misplaced import Misplaced, find_misplaced

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kotorlevel.area.lookup import Lookup
+from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.objects import Door, Placeable
 from kotorlevel.check.finding import Finding, Severity
 from kotorlevel.check.object_places import at_objects, name_objects

@@ -6,8 +6,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from kotorlevel.area.folders import find_path, walk_files
-from kotorlevel.area.resources import Resource
+from kotorlevel.area.install.folders import find_path, walk_files
+from kotorlevel.area.install.resources import Resource
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type, name_key, split_filename
 from kotorlevel.core.source import load_source

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.boundary import collect_boundary
-from kotorlevel.area.near_misses import HIGHEST_STEP, WIDEST_GAP, find_near_misses
-from kotorlevel.area.seams import TOLERANCE, find_seams
+from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.links.near_misses import HIGHEST_STEP, WIDEST_GAP, find_near_misses
+from kotorlevel.area.links.seams import TOLERANCE, find_seams
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots
 from kotorlevel.mesh.edit.insert import insert_points
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.near_misses import NearMiss
-    from kotorlevel.area.seams import Seams
+    from kotorlevel.area.links.near_misses import NearMiss
+    from kotorlevel.area.links.seams import Seams
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 Vector = tuple[float, float, float]

@@ -10,8 +10,8 @@ from kotorlevel.core.resource import name_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kotorlevel.area.resources import Resource
-    from kotorlevel.area.sources import ResourceSource
+    from kotorlevel.area.install.resources import Resource
+    from kotorlevel.area.install.sources import ResourceSource
 
 
 @dataclass(frozen=True, slots=True)

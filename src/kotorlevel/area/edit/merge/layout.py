@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.merge_entries import entry_places, merge_entries, merge_hooks
-from kotorlevel.area.three_way import choose_form
+from kotorlevel.area.edit.merge.entries import entry_places, merge_entries, merge_hooks
+from kotorlevel.area.edit.merge.three_way import choose_form
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from kotorlevel.area.merge_places import Moves
-    from kotorlevel.area.three_way import Judge
+    from kotorlevel.area.edit.merge.places import Moves
+    from kotorlevel.area.edit.merge.three_way import Judge
     from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
 
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.doorways import linked_doorways, single_edge
-from kotorlevel.area.join import join_room
-from kotorlevel.area.kit_fit import FIT, Stand, find_match, fit_doorways, free_doorway
-from kotorlevel.area.relink import LinkChange
-from kotorlevel.area.rooms import add_room, check_place, choose_room
+from kotorlevel.area.edit.join import join_room
+from kotorlevel.area.edit.kits.doorways import linked_doorways, single_edge
+from kotorlevel.area.edit.kits.fit import FIT, Stand, find_match, fit_doorways, free_doorway
+from kotorlevel.area.edit.rooms import add_room, check_place, choose_room
+from kotorlevel.area.links.relink import LinkChange
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.doorways import Doorway
-    from kotorlevel.area.kit_fit import Flip
-    from kotorlevel.area.rooms import RoomEdit
+    from kotorlevel.area.edit.kits.doorways import Doorway
+    from kotorlevel.area.edit.kits.fit import Flip
+    from kotorlevel.area.edit.rooms import RoomEdit
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 Vector = tuple[float, float, float]

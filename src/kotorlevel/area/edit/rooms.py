@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.area.area import Room
-from kotorlevel.area.unreadable import refuse_unreadable
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.formats.lyt import DoorHook, LayoutRoom
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from kotorlevel.area.area import Area
-    from kotorlevel.area.relink import LinkChange
+    from kotorlevel.area.area import Area, Room
+    from kotorlevel.area.links.relink import LinkChange
     from kotorlevel.formats.lyt import Layout
     from kotorlevel.formats.vis import Visibility
     from kotorlevel.mesh.walkmesh import Walkmesh
+
 
 Vector = tuple[float, float, float]
 
@@ -292,3 +292,17 @@ def _absent_note(area: Area, new: Room | None) -> tuple[str, ...]:
     rooms = "1 room has" if one else f"{len(absent):,} rooms have"
     links = f"links in {'it' if one else 'them'} could not follow"
     return (f"{rooms} no walkmesh here, so {links}; give the game as well",)
+
+
+def refuse_unreadable(rooms: Iterable[Room], where: str = "") -> None:
+    """Raise `ValueError` for the first of the rooms whose walkmesh cannot be read.
+
+    One that is not there is another thing: mods ship what they change. ``where`` names the area.
+    """
+    for room in rooms:
+        if room.error is not None:
+            start = f"{where}: " if where else ""
+            file = room.resource.filename if room.resource is not None else f"{room.name}.wok"
+            reason = ": ".join(part for part in (room.error.place, room.error.message) if part)
+            text = f"{start}{file} cannot be read ({reason}), so its links cannot follow"
+            raise ValueError(f"{text}: repair or replace it first, or remove that room")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.relink import relink
+from kotorlevel.area.links.relink import relink
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from kotorlevel.area.near_misses import (
+from kotorlevel.area.links.near_misses import (
     HIGHEST_STEP,
     PARALLEL,
     WIDEST_GAP,
@@ -21,8 +21,8 @@ from kotorlevel.area.near_misses import (
     may_be_open,
     measure,
 )
-from kotorlevel.area.portals import distance_in_plan
-from kotorlevel.area.seams import TOLERANCE
+from kotorlevel.area.links.portals import distance_in_plan
+from kotorlevel.area.links.seams import TOLERANCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.boundary import AreaBoundary
-    from kotorlevel.area.near_misses import Measured
-    from kotorlevel.area.seams import Seams
+    from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.area.links.near_misses import Measured
+    from kotorlevel.area.links.seams import Seams
 
     _Rows = NDArray[np.int64]
 

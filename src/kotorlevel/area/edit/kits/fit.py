@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from kotorlevel.area.boundary import collect_boundary
-from kotorlevel.area.doorways import (
+from kotorlevel.area.edit.kits.doorways import (
     Doorway,
     doorway_at,
     linked_doorways,
     open_doorways,
     single_edge,
 )
-from kotorlevel.area.seams import TOLERANCE, find_seams
-from kotorlevel.area.unreadable import refuse_unreadable
+from kotorlevel.area.edit.rooms import refuse_unreadable
+from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.links.seams import TOLERANCE, find_seams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.boundary import collect_boundary
-from kotorlevel.area.door_gaps import add_door_gaps
-from kotorlevel.area.near_misses import NearMiss, find_near_misses
-from kotorlevel.area.seams import TOLERANCE, find_seams
+from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.links.door_gaps import add_door_gaps
+from kotorlevel.area.links.near_misses import NearMiss, find_near_misses
+from kotorlevel.area.links.seams import TOLERANCE, find_seams
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.boundary import AreaBoundary
-    from kotorlevel.area.seams import Seams
+    from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.area.links.seams import Seams
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 Vector = tuple[float, float, float]

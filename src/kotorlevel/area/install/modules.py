@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from kotorlevel.area.lookup import Lookup
+    from kotorlevel.area.install.lookup import Lookup
 
 _PARTS = (("_s.rim", "second"), ("_dlg.erf", "dialogs"), (".rim", "rim"), (".mod", "mod"))
 """How the files of a module end, and which part of it they are; the longer endings first."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.boundary import collect_boundary
-from kotorlevel.area.seams import find_seams
+from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.links.seams import find_seams
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.boundary import AreaBoundary
+    from kotorlevel.area.links.boundary import AreaBoundary
 
 Pair = tuple[int, int]
 Point = tuple[float, float, float]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.loose_links import count_loose_links
-from kotorlevel.area.merge_rooms import is_slot
+from kotorlevel.area.edit.merge.rooms import is_slot
+from kotorlevel.area.links.loose import count_loose_links
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.loose_links import LooseLink
-    from kotorlevel.area.merge_rooms import Chosen
+    from kotorlevel.area.edit.merge.rooms import Chosen
+    from kotorlevel.area.links.loose import LooseLink
 
 
 def list_notes(a: Area, b: Area, chosen: Sequence[Chosen]) -> tuple[str, ...]:

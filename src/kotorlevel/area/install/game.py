@@ -7,17 +7,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from kotorlevel.area.folders import find_path, is_file, is_folder, list_folder
-from kotorlevel.area.lookup import Lookup
-from kotorlevel.area.modules import Module, group_modules
-from kotorlevel.area.sources import ArchiveSource, FolderSource, KeySource
+from kotorlevel.area.install.folders import find_path, is_file, is_folder, list_folder
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.modules import Module, group_modules
+from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource
 from kotorlevel.core.errors import UnreadableError
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.area.sources import ResourceSource
+    from kotorlevel.area.install.sources import ResourceSource
 
 KEY_FILE = "chitin.key"
 

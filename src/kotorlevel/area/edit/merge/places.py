@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.merge_meshes import (
+from kotorlevel.area.edit.merge.meshes import (
     MergedMesh,
     Versions,
     merge_alike,
@@ -21,8 +21,8 @@ from kotorlevel.area.merge_meshes import (
 )
 
 if TYPE_CHECKING:
-    from kotorlevel.area.merge_names import RoomNames, Version
-    from kotorlevel.area.three_way import Judge, Side
+    from kotorlevel.area.edit.merge.names import RoomNames, Version
+    from kotorlevel.area.edit.merge.three_way import Judge, Side
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 Vector = tuple[float, float, float]

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.pairs import HALF_AROUND, Cells
+from kotorlevel.area.links.grid import HALF_AROUND, Cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kotorlevel.area.boundary import AreaBoundary
+    from kotorlevel.area.links.boundary import AreaBoundary
 
 TOLERANCE = 0.001
 """Metres."""

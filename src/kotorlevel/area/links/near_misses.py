@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from kotorlevel.area.pairs import Cells
-from kotorlevel.area.seams import TOLERANCE
+from kotorlevel.area.links.grid import Cells
+from kotorlevel.area.links.seams import TOLERANCE
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kotorlevel.area.boundary import AreaBoundary
-    from kotorlevel.area.seams import Seams
+    from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.area.links.seams import Seams
 
     _Rows = NDArray[np.int64]
 

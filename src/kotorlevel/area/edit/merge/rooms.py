@@ -1,4 +1,4 @@
-"""The rooms of a merged area: which line of which layout, with which walkmesh."""
+"""In which order the rooms of a merged area stand: as on the side that changed it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,42 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.area.area import Room
-from kotorlevel.area.merge_meshes import with_numbers
+from kotorlevel.area.edit.merge.meshes import with_numbers
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.merge_meshes import MergedMesh
-    from kotorlevel.area.merge_places import Moves
-    from kotorlevel.area.rooms import RoomEdit
+    from kotorlevel.area.edit.merge.meshes import MergedMesh
+    from kotorlevel.area.edit.merge.places import Moves
+    from kotorlevel.area.edit.merge.three_way import Side
+    from kotorlevel.area.edit.rooms import RoomEdit
     from kotorlevel.formats.lyt import LayoutRoom
+
+
+def choose_lead(a: Area, b: Area, base: Area | None) -> tuple[Side, tuple[str, ...]]:
+    """The side whose rooms come first, in its order, and a note where the other's is dropped.
+
+    Only rooms count that all have: to add or remove some is no other order.
+    """
+    areas = [each for each in (a, b, base) if each is not None]
+    shared = set.intersection(*(set(_names(each)) for each in areas))
+    mine, theirs = ([name for name in _names(each) if name in shared] for each in (a, b))
+    if mine == theirs:
+        return "a", ()
+    if base is None:
+        return "a", ("the rooms of B are in another order: A's is kept",)
+    old = [name for name in _names(base) if name in shared]
+    if theirs == old:
+        return "a", ()
+    if mine == old:
+        return "b", ()
+    return "a", ("both sides put the rooms in another order: A's is kept",)
+
+
+def _names(area: Area) -> list[str]:
+    return [name_key(room.name) for room in area.rooms if not room.is_empty_slot]
 
 
 @dataclass(frozen=True, eq=False)

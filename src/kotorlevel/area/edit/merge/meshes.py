@@ -12,8 +12,8 @@ from kotorlevel.mesh.arrays import read_only
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kotorlevel.area.merge_names import RoomNames, Version
-    from kotorlevel.area.three_way import Judge, Side
+    from kotorlevel.area.edit.merge.names import RoomNames, Version
+    from kotorlevel.area.edit.merge.three_way import Judge, Side
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 _SHAPE = ("vertices", "faces", "materials", "position", "relative_hooks", "absolute_hooks")

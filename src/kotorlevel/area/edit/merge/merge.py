@@ -10,25 +10,24 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.area import Room
-from kotorlevel.area.join import join_rooms
-from kotorlevel.area.merge_entries import hook_places
-from kotorlevel.area.merge_layout import LayoutMerger
-from kotorlevel.area.merge_meshes import MergedMesh, same_version
-from kotorlevel.area.merge_names import RoomNames, Version
-from kotorlevel.area.merge_notes import list_notes, loose_note
-from kotorlevel.area.merge_order import choose_lead
-from kotorlevel.area.merge_places import Placed, PlaceMerger
-from kotorlevel.area.merge_rooms import (
+from kotorlevel.area.edit.join import join_rooms
+from kotorlevel.area.edit.merge.entries import hook_places
+from kotorlevel.area.edit.merge.layout import LayoutMerger
+from kotorlevel.area.edit.merge.meshes import MergedMesh, same_version
+from kotorlevel.area.edit.merge.names import RoomNames, Version
+from kotorlevel.area.edit.merge.notes import list_notes, loose_note
+from kotorlevel.area.edit.merge.places import Placed, PlaceMerger
+from kotorlevel.area.edit.merge.rooms import (
     Chosen,
+    choose_lead,
     count_changes,
     is_slot,
     make_room,
     rooms_by_name,
 )
-from kotorlevel.area.merge_sight import merge_sight, seen_with
-from kotorlevel.area.rooms import RoomEdit
-from kotorlevel.area.three_way import Conflict, ConflictError, Judge
-from kotorlevel.area.unreadable import refuse_unreadable
+from kotorlevel.area.edit.merge.sight import merge_sight, seen_with
+from kotorlevel.area.edit.merge.three_way import Conflict, ConflictError, Judge
+from kotorlevel.area.edit.rooms import RoomEdit, refuse_unreadable
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.formats.lyt import LayoutRoom
 
@@ -36,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.relink import LinkChange
-    from kotorlevel.area.three_way import Side
+    from kotorlevel.area.edit.merge.three_way import Side
+    from kotorlevel.area.links.relink import LinkChange
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.relink import relink
+from kotorlevel.area.links.relink import relink
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.rooms import RoomEdit
+    from kotorlevel.area.edit.rooms import RoomEdit
 
 
 def join_room(edit: RoomEdit, index: int) -> RoomEdit:

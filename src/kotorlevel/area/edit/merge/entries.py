@@ -12,8 +12,8 @@ from kotorlevel.formats.lyt import DoorHook
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from kotorlevel.area.merge_places import Moves
-    from kotorlevel.area.three_way import Judge
+    from kotorlevel.area.edit.merge.places import Moves
+    from kotorlevel.area.edit.merge.three_way import Judge
     from kotorlevel.formats.lyt.layout import Entry
 
 _Key = tuple[str, str, int]

@@ -1,0 +1,1 @@
+"""Edits of areas that keep everything consistent: rooms, kits of templates, merging."""

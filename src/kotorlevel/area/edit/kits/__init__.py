@@ -1,0 +1,1 @@
+"""Rooms from templates: doorways, where a template fits, and putting it there."""
