@@ -20,11 +20,11 @@ import numpy as np
 import kotorlevel as kl
 from kotorlevel.area.area import Area, Room
 from kotorlevel.formats.lyt import Layout, LayoutRoom
-from kotorlevel.nav.build import build_floor, find_components
+from kotorlevel.nav.floor.build import build_floor, find_components
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.nav.pth_audit import audit_path_points
-from kotorlevel.nav.pth_build import build_pth
-from kotorlevel.query.compiled import can_compile
+from kotorlevel.nav.pathpoints.audit import audit_path_points
+from kotorlevel.nav.pathpoints.build import build_pth
+from kotorlevel.query.engine.compiled import can_compile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import kotorlevel as kl
-from kotorlevel.query.compiled import can_compile
+from kotorlevel.query.engine.compiled import can_compile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

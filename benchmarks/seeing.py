@@ -15,7 +15,7 @@ import numpy as np
 
 import kotorlevel as kl
 from kotorlevel.area.area import Area, Room
-from kotorlevel.query.compiled import can_compile
+from kotorlevel.query.engine.compiled import can_compile
 
 SIDE = 12.0
 CELLS = 12

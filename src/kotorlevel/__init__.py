@@ -73,18 +73,18 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.materials import Materials as Materials
     from kotorlevel.mesh.materials import Surface as Surface
     from kotorlevel.mesh.walkmesh import Walkmesh as Walkmesh
-    from kotorlevel.nav.build import build_floor as build_floor
-    from kotorlevel.nav.engine_like import GamePlan as GamePlan
-    from kotorlevel.nav.engine_like import plan_like_the_game as plan_like_the_game
-    from kotorlevel.nav.floor import Floor as Floor
-    from kotorlevel.nav.islands import Island as Island
-    from kotorlevel.nav.islands import Reached as Reached
+    from kotorlevel.nav.floor.build import build_floor as build_floor
+    from kotorlevel.nav.floor.floor import Floor as Floor
     from kotorlevel.nav.move import Move as Move
     from kotorlevel.nav.navigator import Navigator as Navigator
     from kotorlevel.nav.path import Path as Path
-    from kotorlevel.nav.pth_audit import PthAudit as PthAudit
-    from kotorlevel.nav.pth_audit import audit_path_points as audit_path_points
-    from kotorlevel.nav.pth_build import build_pth as build_pth
+    from kotorlevel.nav.pathpoints.audit import PthAudit as PthAudit
+    from kotorlevel.nav.pathpoints.audit import audit_path_points as audit_path_points
+    from kotorlevel.nav.pathpoints.build import build_pth as build_pth
+    from kotorlevel.nav.pathpoints.game_plan import GamePlan as GamePlan
+    from kotorlevel.nav.pathpoints.game_plan import plan_like_the_game as plan_like_the_game
+    from kotorlevel.nav.reach.islands import Island as Island
+    from kotorlevel.nav.reach.islands import Reached as Reached
     from kotorlevel.query.answers import FaceRef as FaceRef
     from kotorlevel.query.answers import FaceRefs as FaceRefs
     from kotorlevel.query.answers import Hit as Hit
@@ -92,8 +92,8 @@ if TYPE_CHECKING:
     from kotorlevel.query.answers import Sight as Sight
     from kotorlevel.query.answers import Sights as Sights
     from kotorlevel.query.ground import Ground as Ground
-    from kotorlevel.query.visibility import VisibilityResult as VisibilityResult
-    from kotorlevel.query.visibility import build_visibility as build_visibility
+    from kotorlevel.query.visibility.build import VisibilityResult as VisibilityResult
+    from kotorlevel.query.visibility.build import build_visibility as build_visibility
     from kotorlevel.view.map_png import draw_map_png as draw_map_png
     from kotorlevel.view.map_svg import draw_map as draw_map
     from kotorlevel.view.scene import Scene as Scene
@@ -112,14 +112,14 @@ _HOMES = {
     "FaceRef": "query.answers",
     "FaceRefs": "query.answers",
     "Finding": "check.finding",
-    "Floor": "nav.floor",
+    "Floor": "nav.floor.floor",
     "Game": "area.install.game",
-    "GamePlan": "nav.engine_like",
+    "GamePlan": "nav.pathpoints.game_plan",
     "Gff": "formats.gff",
     "Ground": "query.ground",
     "Hit": "query.answers",
     "Hits": "query.answers",
-    "Island": "nav.islands",
+    "Island": "nav.reach.islands",
     "Kit": "area.edit.kits.templates",
     "Layout": "formats.lyt",
     "LayoutObstacle": "formats.lyt",
@@ -134,8 +134,8 @@ _HOMES = {
     "Path": "nav.path",
     "PathPoints": "formats.pth",
     "Placeable": "area.objects",
-    "PthAudit": "nav.pth_audit",
-    "Reached": "nav.islands",
+    "PthAudit": "nav.pathpoints.audit",
+    "Reached": "nav.reach.islands",
     "Report": "check.finding",
     "Room": "area.area",
     "RoomEdit": "area.edit.rooms",
@@ -148,15 +148,15 @@ _HOMES = {
     "TwoDA": "formats.twoda",
     "VisRoom": "formats.vis",
     "Visibility": "formats.vis",
-    "VisibilityResult": "query.visibility",
+    "VisibilityResult": "query.visibility.build",
     "Walkmesh": "mesh.walkmesh",
     "add_room": "area.edit.rooms",
     "add_template": "area.edit.kits.templates",
-    "audit_path_points": "nav.pth_audit",
-    "build_floor": "nav.build",
-    "build_pth": "nav.pth_build",
+    "audit_path_points": "nav.pathpoints.audit",
+    "build_floor": "nav.floor.build",
+    "build_pth": "nav.pathpoints.build",
     "build_scene": "view.scene",
-    "build_visibility": "query.visibility",
+    "build_visibility": "query.visibility.build",
     "draw_map": "view.map_svg",
     "draw_map_png": "view.map_png",
     "empty_room": "area.edit.rooms",
@@ -165,7 +165,7 @@ _HOMES = {
     "merge_areas": "area.edit.merge.merge",
     "move_room": "area.edit.rooms",
     "place_template": "area.edit.kits.templates",
-    "plan_like_the_game": "nav.engine_like",
+    "plan_like_the_game": "nav.pathpoints.game_plan",
     "read_2da": "formats.twoda",
     "read_archive": "formats.archives",
     "read_gff": "formats.gff",

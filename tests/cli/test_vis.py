@@ -201,7 +201,7 @@ def test_a_build_that_is_stopped_writes_nothing(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kotorlevel.query.visibility_search._try_pairs", stop)
+    monkeypatch.setattr("kotorlevel.query.visibility.search._try_pairs", stop)
     before = contents(level)
     result = vis("vis", level, "build", "--in-place")
     assert (result.code, result.stdout) == (130, "")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kotorlevel.nav.floor import Floor
-from kotorlevel.nav.spots import Corridor, Spot
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.spots import Corridor, Spot
 
 
 def spots(floor: Floor, random: np.random.Generator, count: int) -> list[Spot]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import kotorlevel as kl
 from areas import make_area
 from kotorlevel.area.area import Area
-from kotorlevel.nav.floor import Floor
+from kotorlevel.nav.floor.floor import Floor
 from query.shapes import NONWALK, STONE, mesh_of
 
 Floats = NDArray[np.float64]

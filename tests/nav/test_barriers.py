@@ -15,14 +15,19 @@ from area.room_grids import make_room
 from areas import CLOSED, QUARTER, STONE, floor, make_area, make_door
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
-from kotorlevel.nav.barriers import describe_barrier, explain_apart, find_causes, rule_of_barrier
-from kotorlevel.nav.cut import Cut
+from kotorlevel.nav.causes.cause import Cause
+from kotorlevel.nav.causes.chain import (
+    describe_barrier,
+    explain_apart,
+    find_causes,
+    rule_of_barrier,
+)
 from kotorlevel.nav.navigator import Navigator
 
 Place = tuple[float, ...]
 
 
-def causes(source: Area | kl.Walkmesh, a: Place, b: Place, **more: str) -> list[Cut]:
+def causes(source: Area | kl.Walkmesh, a: Place, b: Place, **more: str) -> list[Cause]:
     return find_causes(source, Navigator(source, fast=False, **more), a, b)  # type: ignore[arg-type]
 
 

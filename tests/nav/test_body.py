@@ -13,9 +13,9 @@ import kotorlevel as kl
 from areas import floor as room_floor
 from areas import make_area
 from corpus import CORPUS, needs_corpus
-from kotorlevel.nav.body import shrink
-from kotorlevel.nav.build import build_floor, find_components
-from kotorlevel.nav.floor import Floor
+from kotorlevel.nav.clip.body import shrink
+from kotorlevel.nav.floor.build import build_floor, find_components
+from kotorlevel.nav.floor.floor import Floor
 from nav.slow_floor import (
     cells_at,
     check_floor,

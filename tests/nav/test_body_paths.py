@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kotorlevel.nav.kernels.funnel import pull_string
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.path import Path
+from kotorlevel.nav.search.kernels.funnel import pull_string
 from nav.mazes import Frame, draw, maze, random_mask
 from nav.slow_floor import clearance_at
 

@@ -10,8 +10,8 @@ from areas import floor as room_floor
 from areas import make_area
 from kotorlevel.area.area import Area
 from kotorlevel.area.links.boundary import collect_boundary
-from kotorlevel.nav.build import build_floor, find_components
-from kotorlevel.nav.crossings import find_crossings
+from kotorlevel.nav.floor.build import build_floor, find_components
+from kotorlevel.nav.floor.crossings import find_crossings
 from nav.slow_floor import check_floor
 
 Way = tuple[int, int, int, int, float, float]

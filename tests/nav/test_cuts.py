@@ -14,20 +14,20 @@ from areas import NONWALK, STONE, floor, game_with, make_area
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.mesh.edit import clear_transitions
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.cut import describe_cut, suggest_remedy
-from kotorlevel.nav.cuts import CutOff, find_cuts
-from kotorlevel.nav.floor import Blocker, Floor
-from kotorlevel.nav.islands import find_reachable
-from kotorlevel.nav.near_cells import NearCells
-from kotorlevel.nav.one_way import find_traps
+from kotorlevel.nav.causes.cause import describe_cause, suggest_remedy
+from kotorlevel.nav.causes.find import CutOff, find_cut_off
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.floor import Blocker, Floor
+from kotorlevel.nav.floor.near_cells import NearCells
+from kotorlevel.nav.reach.islands import find_reachable
+from kotorlevel.nav.reach.traps import find_traps
 
 
 def cuts_of(source: Area | kl.Walkmesh, start: tuple[float, ...] = (1, 1)) -> list[CutOff]:
     made = build_floor(source)
     foothold = NearCells(made).find_foothold(start)
     assert foothold is not None
-    return find_cuts(source, made, find_reachable(made, foothold.cell).cells)
+    return find_cut_off(source, made, find_reachable(made, foothold.cell).cells)
 
 
 def only_cut(source: Area | kl.Walkmesh, start: tuple[float, ...] = (1, 1)) -> CutOff:
@@ -36,7 +36,7 @@ def only_cut(source: Area | kl.Walkmesh, start: tuple[float, ...] = (1, 1)) -> C
 
 
 def words(area: Area, part: CutOff) -> str:
-    return describe_cut(part.ways[0], [room.name for room in area.rooms])
+    return describe_cause(part.ways[0], [room.name for room in area.rooms])
 
 
 # Between rooms
@@ -245,8 +245,8 @@ def test_a_strip_that_cannot_be_walked_on(width: float) -> None:
     assert cut.size == pytest.approx(width, abs=1e-5)
     assert cut.at[0] == pytest.approx(4 + width / 2)
     assert 0 <= cut.at[1] <= 4
-    assert "of DeepWater that cannot be walked on" in describe_cut(cut, ["hall"])
-    assert "from the rest of hall" in describe_cut(cut, ["hall"])
+    assert "of DeepWater that cannot be walked on" in describe_cause(cut, ["hall"])
+    assert "from the rest of hall" in describe_cause(cut, ["hall"])
 
 
 def test_floors_that_touch_without_being_joined() -> None:
@@ -297,7 +297,7 @@ def with_closed_door(made: Floor, *cells: set[int]) -> Floor:
 def test_a_closed_door() -> None:
     area = make_area({"hall": floor(), "yard": floor(4.5)})
     made = with_closed_door(build_floor(area), {0, 1}, {2, 3})
-    (part,) = find_cuts(area, made, made.room == 0)
+    (part,) = find_cut_off(area, made, made.room == 0)
     cut = part.ways[0]
     assert (cut.kind, cut.blocker) == ("door", Blocker("door", 3, "gate"))
     assert words(area, part).startswith("the closed door gate (door:3) at ")
@@ -332,7 +332,7 @@ def test_real_links_that_were_cut_are_told() -> None:
     )
     made = build_floor(cut)
     start = int(np.flatnonzero(made.room == 0)[0])
-    parts = find_cuts(cut, made, find_reachable(made, start).cells)
+    parts = find_cut_off(cut, made, find_reachable(made, start).cells)
     whole = [part for part in parts if part.island.rooms[0].share > 0.5]
     assert len(whole) == 7
     for part in whole:
@@ -345,7 +345,7 @@ def test_the_fenced_part_of_a_real_room() -> None:
     """34 m² of room 7 that no link leads to lie behind a strip nobody can walk on."""
     area = kl.load_area(CORPUS / "area_m10aa")
     made = build_floor(area)
-    (part,) = find_cuts(area, made, find_reachable(made, 0).cells)
+    (part,) = find_cut_off(area, made, find_reachable(made, 0).cells)
     cut = part.ways[0]
     assert (cut.kind, cut.rooms, cut.surfaces) == ("strip", (7, 7), ("Nonwalk",))
     mesh = area.rooms[7].mesh

@@ -13,17 +13,17 @@ import kotorlevel as kl
 from areas import floor as room_floor
 from areas import make_area
 from corpus import CORPUS, needs_corpus
-from kotorlevel.nav import effort
-from kotorlevel.nav.body import shrink
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.corners import build_corners
-from kotorlevel.nav.floor import Floor
-from kotorlevel.nav.kernels.interval_search import shortest_through
+from kotorlevel.nav.clip.body import shrink
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.nav.plan import build_plan
-from kotorlevel.nav.search import Search
-from kotorlevel.nav.turns import find_turns
-from kotorlevel.nav.view_batch import count_steps
+from kotorlevel.nav.search import effort
+from kotorlevel.nav.search.corners import build_corners
+from kotorlevel.nav.search.kernels.interval_search import shortest_through
+from kotorlevel.nav.search.plan import build_plan
+from kotorlevel.nav.search.search import Search
+from kotorlevel.nav.search.turns import find_turns
+from kotorlevel.nav.search.view_batch import count_steps
 from nav.corridors import length_of, spots
 from nav.mazes import Frame, draw, maze, overpass, random_mask, rooms_of, spiral
 from nav.slow_paths import SlowMaze, exact

@@ -17,8 +17,8 @@ from areas import NONWALK, STONE, make_area, plate
 from areas import floor as room_floor
 from corpus import CORPUS, each_corpus_file, needs_corpus
 from kotorlevel.core.errors import FormatError
-from kotorlevel.nav.build import build_floor, find_components
-from kotorlevel.nav.floor import Floor
+from kotorlevel.nav.floor.build import build_floor, find_components
+from kotorlevel.nav.floor.floor import Floor
 from nav.mazes import count_islands
 from nav.slow_floor import check_floor, grid_mesh, random_rows, split_in_rooms
 from query.shapes import broken, mesh_of, rectangle, soup, stacked, terrain, upside_down

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kotorlevel.nav.kernels.funnel import pull_string
-from kotorlevel.nav.plan import Plan
+from kotorlevel.nav.search.kernels.funnel import pull_string
+from kotorlevel.nav.search.plan import Plan
 
 Passage = tuple[tuple[float, float], tuple[float, float]]
 

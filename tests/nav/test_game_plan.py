@@ -11,8 +11,8 @@ import pytest
 import kotorlevel as kl
 from areas import make_area
 from kotorlevel.formats.pth import build_path_points
-from kotorlevel.nav.engine_like import find_route, plan_like_the_game
 from kotorlevel.nav.navigator import Navigator
+from kotorlevel.nav.pathpoints.game_plan import find_route, plan_like_the_game
 from nav.mazes import Frame, draw, maze
 from nav.test_pth_audit import RING, both, net
 

@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 import kotorlevel as kl
 from corpus import CORPUS, needs_corpus
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.corners import Corners, build_corners
-from kotorlevel.nav.floor import Floor
-from kotorlevel.nav.kernels.corner_search import store_view
-from kotorlevel.nav.plan import as_lists, build_plan
-from kotorlevel.nav.search import Search
-from kotorlevel.nav.spots import Spot
-from kotorlevel.nav.turns import find_turns
-from kotorlevel.nav.view_batch import look_from_corners
-from kotorlevel.nav.views import GrowingViews
-from kotorlevel.query.compiled import can_compile
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.spots import Spot
+from kotorlevel.nav.search.corners import Corners, build_corners
+from kotorlevel.nav.search.kernels.corner_search import store_view
+from kotorlevel.nav.search.plan import as_lists, build_plan
+from kotorlevel.nav.search.search import Search
+from kotorlevel.nav.search.turns import find_turns
+from kotorlevel.nav.search.view_batch import look_from_corners
+from kotorlevel.nav.search.views import GrowingViews
+from kotorlevel.query.engine.compiled import can_compile
 from nav.corridors import length_of, spots
 from nav.mazes import Frame, draw, maze, random_mask, rooms_of, slivers, spiral
 from nav.slow_paths import SlowMaze, exact

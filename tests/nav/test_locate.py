@@ -10,8 +10,8 @@ import pytest
 import kotorlevel as kl
 from areas import floor, make_area
 from kotorlevel.nav.arguments import check_place
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.locate import TOLERANCE, CellIndex, find_foot, neighbour_faces
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.locate import TOLERANCE, CellIndex, find_foot, neighbour_faces
 from kotorlevel.nav.navigator import Navigator
 from nav.mazes import draw, maze, overpass
 

@@ -9,8 +9,8 @@ import kotorlevel as kl
 from areas import STONE
 from check.area_cases_ways import necked
 from corpus import each_corpus_file
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.narrow import find_narrow_places
+from kotorlevel.nav.causes.narrow import find_narrow_places
+from kotorlevel.nav.floor.build import build_floor
 
 
 @pytest.mark.parametrize("width", [0.69, 0.6, 0.5, 0.45, 0.3, 0.2, 0.1, 0.05, 0.02])
@@ -71,7 +71,7 @@ def test_real_rooms_by_a_grid(path: object) -> None:
 
 
 def _islands(made: object, least: float) -> list[int]:
-    from kotorlevel.nav.islands import list_islands
+    from kotorlevel.nav.reach.islands import list_islands
 
     return [island.number for island in list_islands(made, least_area=least)]  # type: ignore[arg-type]
 

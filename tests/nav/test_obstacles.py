@@ -12,11 +12,11 @@ import kotorlevel as kl
 from areas import CLOSED, LEAF, NONWALK, QUARTER, STONE, make_area, make_door, make_placeable, plate
 from areas import floor as room_floor
 from kotorlevel.area.area import Area
-from kotorlevel.nav.body import shrink
-from kotorlevel.nav.build import build_floor, find_components
-from kotorlevel.nav.floor import Blocker, Floor
-from kotorlevel.nav.obstacles import apply_obstacles, door_obstacles, placeable_obstacles
-from kotorlevel.nav.solid import leaf_shape, solid_shapes
+from kotorlevel.nav.clip.body import shrink
+from kotorlevel.nav.clip.obstacles import apply_obstacles, door_obstacles, placeable_obstacles
+from kotorlevel.nav.clip.solid import leaf_shape, solid_shapes
+from kotorlevel.nav.floor.build import build_floor, find_components
+from kotorlevel.nav.floor.floor import Blocker, Floor
 from nav.slow_floor import cells_at, check_floor
 
 

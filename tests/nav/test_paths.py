@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 import kotorlevel as kl
 from areas import CLOSED, floor, make_area, make_door
 from corpus import CORPUS, needs_corpus
-from kotorlevel.nav import body
-from kotorlevel.nav.floor import Floor
+from kotorlevel.nav.causes.obstruction import find_nearest_in_plan
+from kotorlevel.nav.clip import body
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.nav.obstruction import find_nearest_in_plan
 from kotorlevel.nav.path import Path
 from nav.mazes import (
     HERE,

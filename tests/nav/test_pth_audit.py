@@ -14,8 +14,8 @@ from areas import make_area
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.formats.pth import PathPoints, build_path_points
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.pth_audit import PthAudit, audit_path_points
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.pathpoints.audit import PthAudit, audit_path_points
 from nav.mazes import draw, maze, overpass
 
 RING = draw(

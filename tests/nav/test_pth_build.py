@@ -16,12 +16,12 @@ from areas import floor as rectangle
 from areas import make_area
 from corpus import CORPUS, needs_corpus
 from kotorlevel.formats.pth import PathPoints
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.engine_like import plan_like_the_game
+from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.nav.pth_audit import audit_path_points
-from kotorlevel.nav.pth_build import build_pth
-from kotorlevel.query.compiled import can_compile
+from kotorlevel.nav.pathpoints.audit import audit_path_points
+from kotorlevel.nav.pathpoints.build import build_pth
+from kotorlevel.nav.pathpoints.game_plan import plan_like_the_game
+from kotorlevel.query.engine.compiled import can_compile
 from nav.mazes import (
     HERE,
     Frame,

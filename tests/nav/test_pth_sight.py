@@ -9,16 +9,16 @@ import pytest
 
 import kotorlevel as kl
 from areas import floor as rectangle
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.floor import Floor
-from kotorlevel.nav.pth_build import build_pth
-from kotorlevel.nav.pth_leftovers import Leftovers
-from kotorlevel.nav.pth_net import connect, find_sights
-from kotorlevel.nav.pth_samples import measure_clearance, sample_floor
-from kotorlevel.nav.pth_sight import Sight, sort_places
-from kotorlevel.nav.pth_stand import find_stands
-from kotorlevel.nav.search import Search
-from kotorlevel.nav.spots import Spot
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.spots import Spot
+from kotorlevel.nav.pathpoints.build import build_pth
+from kotorlevel.nav.pathpoints.leftovers import Leftovers
+from kotorlevel.nav.pathpoints.net import connect, find_sights
+from kotorlevel.nav.pathpoints.samples import measure_clearance, sample_floor
+from kotorlevel.nav.pathpoints.sight import Sight, sort_places
+from kotorlevel.nav.pathpoints.stand import find_stands
+from kotorlevel.nav.search.search import Search
 from nav.mazes import Mask, draw, maze, overpass, random_mask
 from nav.slow_floor import cells_at, clearance_at
 from nav.slow_paths import SlowMaze, exact

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.query import engine
+from kotorlevel.query.engine import run as engine
 from query.shapes import both_ways, rectangle
 
 NOT_FINITE = [math.nan, math.inf, -math.inf]

@@ -13,8 +13,8 @@ import pytest
 from numpy.typing import NDArray
 
 import kotorlevel as kl
-from kotorlevel.query import engine
-from kotorlevel.query.compiled import Kernels, load_kernels
+from kotorlevel.query.engine import run as engine
+from kotorlevel.query.engine.compiled import Kernels, load_kernels
 from query.oracle import Floats
 from query.shapes import NONWALK, STONE, both_ways, each_shape, rays, terrain, zoo, zoo_model
 

@@ -15,7 +15,7 @@ from areas import floor, make_area, make_door
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.core.resource import name_key
-from kotorlevel.query.visibility import build_visibility
+from kotorlevel.query.visibility.build import build_visibility
 from query.seen_areas import (
     Plan,
     area_of,
@@ -416,7 +416,8 @@ def test_a_real_area_is_seen_as_its_visibility_says() -> None:
 
 def test_rooms_without_a_floor_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same of two rooms, whatever empty ones are beside them; no pair of these is asked for."""
-    from kotorlevel.query import visibility, visibility_search
+    from kotorlevel.query.visibility import build as visibility
+    from kotorlevel.query.visibility import search as visibility_search
 
     asked: list[int] = []
     real = visibility_search.find_lines
@@ -436,7 +437,7 @@ def test_rooms_without_a_floor_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_too_many_rooms_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from kotorlevel.query import visibility
+    from kotorlevel.query.visibility import build as visibility
 
     monkeypatch.setattr(visibility, "MOST_ROOMS", 2)
     area = make_area({"a": floor(), "far": None, "b": floor(9)})

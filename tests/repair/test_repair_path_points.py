@@ -12,8 +12,8 @@ from areas import floor, make_area
 from kotorlevel.area.area import Area
 from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.pth import PathPoints, read_path_points
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.pth_audit import audit_path_points
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.pathpoints.audit import audit_path_points
 from kotorlevel.repair.path_points import (
     drop_points,
     is_sorted,

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.resource import EMPTY_NAME, same_name
+from kotorlevel.core.types import Vector
 from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from kotorlevel.formats.pth import PathPoints
     from kotorlevel.formats.vis import Visibility
     from kotorlevel.mesh.walkmesh import Walkmesh
-
-Vector = tuple[float, float, float]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from kotorlevel.core.types import Vector
 from kotorlevel.formats.gff import GffType, StructList
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from kotorlevel.area.objects import PlacedObject
     from kotorlevel.formats.gff import Struct
 
-Vector = tuple[float, float, float]
 AnyObject = TypeVar("AnyObject", bound="PlacedObject")
 
 _AXES = (("XPosition", "YPosition", "ZPosition"), ("X", "Y", "Z"))

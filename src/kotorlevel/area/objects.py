@@ -17,6 +17,7 @@ from kotorlevel.area.area import AreaProblem
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME
 from kotorlevel.core.text import printable
+from kotorlevel.core.types import Vector
 from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.gff import StructList, parse_gff
 from kotorlevel.formats.twoda import parse_2da
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from kotorlevel.formats.twoda import TwoDA
     from kotorlevel.mesh.materials import Materials
 
-Vector = tuple[float, float, float]
 Missing = Literal["", "template", "model", "walkmesh"]
 """What could not be found of an object; what follows from it is missing as well."""
 

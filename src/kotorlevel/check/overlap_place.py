@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.types import Plan
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_Plan = tuple[float, float]
 
-
-def shared_middle(first: NDArray[np.float64], second: NDArray[np.float64]) -> _Plan:
+def shared_middle(first: NDArray[np.float64], second: NDArray[np.float64]) -> Plan:
     """The mean of the corners of what two faces (3, 3) share in the plan; they do share some."""
     shared = _turned_left(first)
     around = _turned_left(second)
@@ -23,21 +23,21 @@ def shared_middle(first: NDArray[np.float64], second: NDArray[np.float64]) -> _P
     return x, y
 
 
-def _turned_left(face: NDArray[np.float64]) -> list[_Plan]:
+def _turned_left(face: NDArray[np.float64]) -> list[Plan]:
     """The corners in the plan, counter-clockwise."""
     a, b, c = ((float(x), float(y)) for x, y in face[:, :2])
     return [a, b, c] if _depth(c, a, b) >= 0 else [a, c, b]
 
 
-def _depth(point: _Plan, start: _Plan, end: _Plan) -> float:
+def _depth(point: Plan, start: Plan, end: Plan) -> float:
     """More than 0 to the left of the line from ``start`` to ``end``."""
     ahead = end[0] - start[0], end[1] - start[1]
     return ahead[0] * (point[1] - start[1]) - ahead[1] * (point[0] - start[0])
 
 
-def _left_of(polygon: list[_Plan], start: _Plan, end: _Plan) -> list[_Plan]:
+def _left_of(polygon: list[Plan], start: Plan, end: Plan) -> list[Plan]:
     """The part of a convex polygon to the left of a line."""
-    kept: list[_Plan] = []
+    kept: list[Plan] = []
     for here, there in pairwise([*polygon, *polygon[:1]]):
         depth, deeper = _depth(here, start, end), _depth(there, start, end)
         if depth >= 0:

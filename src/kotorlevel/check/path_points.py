@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from kotorlevel.check.options import Options
     from kotorlevel.check.subjects import AreaSubject
     from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.pth_audit import PthAudit
-    from kotorlevel.nav.pth_faults import FaultKind
+    from kotorlevel.nav.pathpoints.audit import PthAudit
+    from kotorlevel.nav.pathpoints.faults import FaultKind
 
 MOST = 20
 """Faults of one kind that are told one by one."""
@@ -36,8 +36,8 @@ def find_audit(subject: AreaSubject, options: Options) -> PthAudit | None:
 
 
 def _audit(subject: AreaSubject, surfaces: Materials | None) -> PthAudit | None:
-    from kotorlevel.nav.build import build_floor
-    from kotorlevel.nav.pth_audit import audit_path_points
+    from kotorlevel.nav.floor.build import build_floor
+    from kotorlevel.nav.pathpoints.audit import audit_path_points
 
     area = subject.area
     if area.path_points is None:

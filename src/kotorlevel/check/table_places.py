@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from kotorlevel.check.finding import Finding, Severity
+from kotorlevel.core.types import Point
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from kotorlevel.check.subjects import TablesSubject
 
 Row = Literal["face", "edge", "node", "loop"]
-Point = tuple[float, float, float]
 
 
 def agree(count: int, one: str, many: str) -> str:

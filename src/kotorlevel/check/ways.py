@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from kotorlevel.check.options import Options
     from kotorlevel.check.subjects import AreaSubject
     from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.cuts import CutOff
-    from kotorlevel.nav.floor import Floor
-    from kotorlevel.nav.islands import Reached
+    from kotorlevel.nav.causes.find import CutOff
+    from kotorlevel.nav.floor.floor import Floor
+    from kotorlevel.nav.reach.islands import Reached
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,11 +52,11 @@ def find_ways(subject: AreaSubject, options: Options) -> Ways | None:
 
 
 def _look(subject: AreaSubject, surfaces: Materials | None) -> Ways | None:
-    from kotorlevel.nav.build import build_floor
-    from kotorlevel.nav.cut_ends import find_unknown_rooms
-    from kotorlevel.nav.cuts import Surroundings, find_cuts
-    from kotorlevel.nav.islands import find_reachable
-    from kotorlevel.nav.near_cells import NearCells
+    from kotorlevel.nav.causes.find import Surroundings, find_cut_off
+    from kotorlevel.nav.causes.open_ends import find_unknown_rooms
+    from kotorlevel.nav.floor.build import build_floor
+    from kotorlevel.nav.floor.near_cells import NearCells
+    from kotorlevel.nav.reach.islands import find_reachable
 
     module = subject.area.module
     if module is None or not same_name(module.area, subject.area.name):
@@ -70,7 +70,7 @@ def _look(subject: AreaSubject, surfaces: Materials | None) -> Ways | None:
     doubtful = {index for index, _ in floor.unusable}
     unknown = find_unknown_rooms(subject.area) | doubtful
     known = Surroundings(subject.ground, subject.seams, subject.near_misses, surfaces, unknown)
-    cut_off = tuple(find_cuts(subject.area, floor, reached.cells, known))
+    cut_off = tuple(find_cut_off(subject.area, floor, reached.cells, known))
     cut_of = np.full(len(floor), -1, np.int64)
     for row, part in enumerate(cut_off):
         cut_of[part.island.cells] = row
@@ -104,10 +104,10 @@ def severity_of_cut(part: CutOff) -> Severity:
 
 def way_in(subject: AreaSubject, part: CutOff) -> str:
     """``; nearest way in: the seam with hall at (4.0, 2.0)…``; nothing where there is none."""
-    from kotorlevel.nav.cut import describe_cut
+    from kotorlevel.nav.causes.cause import describe_cause
 
     if not part.ways:
         return ""
     names = [room.name for room in subject.area.rooms]
     behind = "; the floor there is cut off itself" if part.behind is not None else ""
-    return f"; nearest way in: {describe_cut(part.ways[0], names)}{behind}"
+    return f"; nearest way in: {describe_cause(part.ways[0], names)}{behind}"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel.nav.cut import describe_cut, suggest_remedy
+from kotorlevel.nav.causes.cause import describe_cause, suggest_remedy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.nav.cut import Cut
+    from kotorlevel.nav.causes.cause import Cause
 
 
-def cut_to_json(cut: Cut, names: Sequence[str], named: str) -> dict[str, Any]:
+def cut_to_json(cut: Cause, names: Sequence[str], named: str) -> dict[str, Any]:
     """A cut; ``names`` are those of the rooms, ``named`` is AREA for other commands."""
     return {
         "kind": cut.kind,
@@ -25,6 +25,6 @@ def cut_to_json(cut: Cut, names: Sequence[str], named: str) -> dict[str, Any]:
         "blocker": None if cut.blocker is None else cut.blocker.name,
         "blocker_index": None if cut.blocker is None else cut.blocker.index,
         "rule": cut.rule or None,
-        "text": describe_cut(cut, names),
+        "text": describe_cause(cut, names),
         "remedy": suggest_remedy(cut, named) or None,
     }

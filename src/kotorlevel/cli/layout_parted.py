@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from kotorlevel.check.metres import exact, length
 from kotorlevel.cli.levels import quoted
 from kotorlevel.core.text import printable
+from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kotorlevel.area.area import Area
 
-Vector = tuple[float, float, float]
 
 WIDEST_SNAP = 0.1
 """Metres up to which corners are moved rather than rooms, as `fix --unsafe` does."""

@@ -13,7 +13,7 @@ from kotorlevel.cli.path_find import Asked, find_out
 from kotorlevel.cli.path_source import load_walked
 from kotorlevel.cli.path_text import metres, room_names
 from kotorlevel.core.humanoid import BODY
-from kotorlevel.nav.barriers import describe_barrier
+from kotorlevel.nav.causes.chain import describe_barrier
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.nav.hull import find_hull
-from kotorlevel.nav.obstacles import door_obstacles
+from kotorlevel.nav.clip.obstacles import door_obstacles
+from kotorlevel.nav.clip.solid import find_hull
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from kotorlevel.area.area import Area
     from kotorlevel.area.objects import Door
-    from kotorlevel.nav.floor import Floor
-    from kotorlevel.nav.obstacles import DoorObstacles
+    from kotorlevel.nav.clip.obstacles import DoorObstacles
+    from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.path import Path
 
 _ON_LINK = 0.15

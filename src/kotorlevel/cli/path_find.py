@@ -14,8 +14,8 @@ from kotorlevel.cli.path_steps import find_steps
 from kotorlevel.cli.path_words import parse_coordinates
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
-from kotorlevel.nav.barriers import find_causes
-from kotorlevel.nav.cuts import Surroundings
+from kotorlevel.nav.causes.chain import find_causes
+from kotorlevel.nav.causes.find import Surroundings
 from kotorlevel.nav.navigator import Navigator
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from kotorlevel.area.objects import Door
     from kotorlevel.cli.path_source import Source
     from kotorlevel.cli.path_steps import Step
-    from kotorlevel.nav.cut import Cut
-    from kotorlevel.nav.engine_like import GamePlan
-    from kotorlevel.nav.floor import Floor
+    from kotorlevel.nav.causes.cause import Cause
+    from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.path import Path
+    from kotorlevel.nav.pathpoints.game_plan import GamePlan
 
 
 _PERHAPS_TOO_WIDE = ("unreachable", "start-blocked", "goal-blocked")
@@ -88,7 +88,7 @@ class PathReport:
     game: GamePlan | None = None
     notes: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
-    causes: tuple[Cut, ...] = ()
+    causes: tuple[Cause, ...] = ()
 
     @property
     def is_found(self) -> bool:
@@ -113,7 +113,7 @@ def find_out(source: Source, asked: Asked) -> PathReport:
     area = source.area
     doors = find_doors_passed(path, area, navigator.floor) if path.ok and area else []
     steps = find_steps(path, area) if path.ok and area else []
-    causes: list[Cut] = []
+    causes: list[Cause] = []
     if path.status == "unreachable" and thinner is None:
         known = Surroundings(surfaces=source.surfaces)
         causes = find_causes(source.walked, navigator, start.at, goal.at, known)
@@ -218,7 +218,7 @@ def _open_doors(area: Area, asked: Asked) -> str | list[str]:
         )
     if asked.all_closed:
         return "none"
-    from kotorlevel.nav.obstacles import find_doors
+    from kotorlevel.nav.clip.obstacles import find_doors
 
     try:
         closed = find_doors(area, asked.closed)
@@ -229,7 +229,7 @@ def _open_doors(area: Area, asked: Asked) -> str | list[str]:
 
 def _ask_game(navigator: Navigator, source: Source, start: Place, goal: Place) -> GamePlan:
     """What the game's planner would do."""
-    from kotorlevel.nav.engine_like import plan_like_the_game
+    from kotorlevel.nav.pathpoints.game_plan import plan_like_the_game
 
     points = source.area.path_points if source.area else None
     return plan_like_the_game(navigator, points, start.at, goal.at)

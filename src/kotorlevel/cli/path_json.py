@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from kotorlevel import __version__
 from kotorlevel.cli.cut_json import cut_to_json
-from kotorlevel.nav.barriers import describe_barrier, rule_of_barrier
+from kotorlevel.nav.causes.chain import describe_barrier, rule_of_barrier
 
 if TYPE_CHECKING:
     from kotorlevel.cli.path_find import PathReport, Place
-    from kotorlevel.nav.cut import Cut
-    from kotorlevel.nav.engine_like import GamePlan
+    from kotorlevel.nav.causes.cause import Cause
     from kotorlevel.nav.path import Path
+    from kotorlevel.nav.pathpoints.game_plan import GamePlan
 
 
 def to_json(report: PathReport, path: str, named: str) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def _path_to_json(report: PathReport, path: Path) -> dict[str, Any]:
     }
 
 
-def _cause_to_json(report: PathReport, cut: Cut, named: str) -> dict[str, Any]:
+def _cause_to_json(report: PathReport, cut: Cause, named: str) -> dict[str, Any]:
     """A cut as `reach` has it, with the words of who walks from the start to the goal."""
     return {
         **cut_to_json(cut, report.source.rooms, named),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
-from kotorlevel.nav.barriers import rule_of_barrier
+from kotorlevel.nav.causes.chain import rule_of_barrier
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ def _to_open(report: PathReport) -> Iterator[str]:
     area, blocker = report.source.area, report.path.blocker
     if area is None or blocker is None:
         return
-    from kotorlevel.nav.obstacles import find_doors
+    from kotorlevel.nav.clip.obstacles import find_doors
 
     for name in report.asked.closed:
         meant = find_doors(area, [name])

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.cli.errors import CommandError
-from kotorlevel.nav.build import find_components
-from kotorlevel.nav.near_cells import NearCells
+from kotorlevel.core.types import Point
+from kotorlevel.nav.floor.build import find_components
+from kotorlevel.nav.floor.near_cells import NearCells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.cli.path_names import Named
-    from kotorlevel.nav.floor import Floor
+    from kotorlevel.nav.floor.floor import Floor
 
-Point = tuple[float, float, float]
 
 BESIDE = {"door": 1.5, "placeable": 2.5, "creature": 1.0, "waypoint": 1.0, "entry": 1.0}
 """Metres about a thing within which one is at it; in the plan and in height."""

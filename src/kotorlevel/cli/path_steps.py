@@ -9,7 +9,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.nav.path import Path, Point
+    from kotorlevel.core.types import Point
+    from kotorlevel.nav.path import Path
 
 WORTH_A_WORD = 0.1
 """Metres; rooms of the games meet within as much (FACTS 3)."""

@@ -13,8 +13,8 @@ from kotorlevel.cli.path_simplify import simplify
 from kotorlevel.cli.path_steps import RULE
 from kotorlevel.cli.wrapped import as_fix, wrap
 from kotorlevel.core.text import printable
-from kotorlevel.nav.barriers import describe_barrier
-from kotorlevel.nav.cut import short_length, suggest_remedy
+from kotorlevel.nav.causes.cause import short_length, suggest_remedy
+from kotorlevel.nav.causes.chain import describe_barrier
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kotorlevel.area.objects import Door
     from kotorlevel.cli.path_find import PathReport, Place
     from kotorlevel.cli.path_steps import Step
-    from kotorlevel.nav.engine_like import GamePlan
+    from kotorlevel.nav.pathpoints.game_plan import GamePlan
 
 _MOST_TURNS = 12
 """Turns that are shown; --json and -o have all of them."""

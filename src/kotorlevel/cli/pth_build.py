@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def check_complete(area: Area, *, needs_all: bool) -> None:
     """Say which rooms are not at hand; raise `CommandError` where all of them are needed."""
-    from kotorlevel.nav.cut_ends import find_unknown_rooms
+    from kotorlevel.nav.causes.open_ends import find_unknown_rooms
 
     unknown = sorted(find_unknown_rooms(area))
     if not unknown:
@@ -38,14 +38,14 @@ def build_points(
     area: Area, surfaces: Materials | None, least_area: float, placeables: bool
 ) -> PathPoints:
     """New path points for an area. Raises `CommandError` where nothing can be walked on."""
-    from kotorlevel.nav.build import build_floor
-    from kotorlevel.nav.pth_build import build_pth
+    from kotorlevel.nav.floor.build import build_floor
+    from kotorlevel.nav.pathpoints.build import build_pth
 
     floor = build_floor(area, surfaces)
     if not len(floor):
         raise CommandError(f"{area.name}: no room has a floor that can be walked on")
     if placeables:
-        from kotorlevel.nav.obstacles import apply_obstacles
+        from kotorlevel.nav.clip.obstacles import apply_obstacles
 
         floor = apply_obstacles(floor, area, open_doors="all", placeables=True)
     for note in floor.notes:

@@ -21,7 +21,7 @@ from kotorlevel.core.text import printable
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.pth_audit import PthAudit
+    from kotorlevel.nav.pathpoints.audit import PthAudit
 
 _RULES = ("PTH",)
 _LEAST_UNSEEN = 1.0
@@ -69,8 +69,8 @@ class PthCheck:
 
 def check_points(area: Area, surfaces: Materials | None) -> PthCheck:
     """What is wrong with the path points of an area."""
-    from kotorlevel.nav.build import build_floor
-    from kotorlevel.nav.pth_audit import audit_path_points
+    from kotorlevel.nav.floor.build import build_floor
+    from kotorlevel.nav.pathpoints.audit import audit_path_points
 
     pth = area.files.get("pth")
     name = pth.source if pth else area.name

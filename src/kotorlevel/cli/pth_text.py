@@ -12,8 +12,8 @@ from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.nav.floor import Floor
-    from kotorlevel.nav.pth_stand import Stand
+    from kotorlevel.nav.floor.floor import Floor
+    from kotorlevel.nav.pathpoints.stand import Stand
 
 _MOST = 200
 """Points that are shown; JSON has all of them."""
@@ -61,8 +61,8 @@ def points_to_json(area: Area) -> dict[str, Any]:
 
 
 def _stands(area: Area) -> tuple[Floor, list[Stand]]:
-    from kotorlevel.nav.build import build_floor
-    from kotorlevel.nav.pth_stand import find_stands
+    from kotorlevel.nav.floor.build import build_floor
+    from kotorlevel.nav.pathpoints.stand import find_stands
 
     assert area.path_points is not None
     floor = build_floor(area)

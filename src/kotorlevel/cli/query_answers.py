@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.cli.query_rooms import Rooms
-    from kotorlevel.query.answers import FaceRef, Point, Sight
+    from kotorlevel.core.types import Point
+    from kotorlevel.query.answers import FaceRef, Sight
     from kotorlevel.query.ground import Ground
     from kotorlevel.query.masks import Filters
 

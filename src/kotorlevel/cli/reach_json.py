@@ -10,9 +10,9 @@ from kotorlevel.cli.cut_json import cut_to_json
 
 if TYPE_CHECKING:
     from kotorlevel.cli.reach_report import ReachReport
-    from kotorlevel.nav.cuts import CutOff
-    from kotorlevel.nav.door_reach import DoorReach
-    from kotorlevel.nav.islands import Island
+    from kotorlevel.nav.causes.find import CutOff
+    from kotorlevel.nav.reach.doors import DoorReach
+    from kotorlevel.nav.reach.islands import Island
 
 
 def to_json(report: ReachReport, path: str, named: str) -> dict[str, Any]:

@@ -11,22 +11,22 @@ from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.cut_ends import find_unknown_rooms
-from kotorlevel.nav.cuts import CutOff, Surroundings, find_cuts
-from kotorlevel.nav.door_reach import DoorReach, find_door_reach
-from kotorlevel.nav.islands import cell_areas, find_reachable, list_islands
-from kotorlevel.nav.near_cells import NearCells
-from kotorlevel.nav.one_way import Trap, find_traps
+from kotorlevel.core.types import Vector
+from kotorlevel.nav.causes.find import CutOff, Surroundings, find_cut_off
+from kotorlevel.nav.causes.open_ends import find_unknown_rooms
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.near_cells import NearCells
+from kotorlevel.nav.reach.doors import DoorReach, find_door_reach
+from kotorlevel.nav.reach.islands import cell_areas, find_reachable, list_islands
+from kotorlevel.nav.reach.traps import Trap, find_traps
 from kotorlevel.query.ground import Ground
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.floor import Floor
-    from kotorlevel.nav.islands import Reached
+    from kotorlevel.nav.floor.floor import Floor
+    from kotorlevel.nav.reach.islands import Reached
 
-Vector = tuple[float, float, float]
 StartKind = Literal["entry", "given", "largest"]
 
 _LOOK_AROUND = 10.0
@@ -94,7 +94,7 @@ def find_out(area: Area, asked: Asked) -> ReachReport:
     start = _find_start(area, floor, asked, notes)
     reached = find_reachable(floor, start.cell)
     known = Surroundings(ground=ground, surfaces=asked.surfaces)
-    parts = find_cuts(area, floor, reached.cells, known)
+    parts = find_cut_off(area, floor, reached.cells, known)
     # The largest come first, so that what is left out has no number that others name.
     cut_off = tuple(part for part in parts if part.island.area >= asked.least_area)
     return ReachReport(
@@ -126,7 +126,7 @@ def _close(area: Area, floor: Floor, asked: Asked) -> Floor:
         raise CommandError(
             f"{printable(area.name)}: no doors are known here; name the module with --module"
         )
-    from kotorlevel.nav.obstacles import apply_obstacles, find_doors
+    from kotorlevel.nav.clip.obstacles import apply_obstacles, find_doors
 
     try:
         closed = find_doors(area, "all" if asked.all_closed else asked.closed)

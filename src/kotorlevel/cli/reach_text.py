@@ -12,15 +12,15 @@ from kotorlevel.cli.paint import paint
 from kotorlevel.cli.path_text import door_name
 from kotorlevel.cli.wrapped import as_fix, wrap
 from kotorlevel.core.text import printable
-from kotorlevel.nav.cut import describe_cut, room_name, suggest_remedy
+from kotorlevel.nav.causes.cause import describe_cause, room_name, suggest_remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kotorlevel.cli.reach_report import ReachReport
-    from kotorlevel.nav.cuts import CutOff
-    from kotorlevel.nav.islands import Island
-    from kotorlevel.nav.one_way import Trap
+    from kotorlevel.nav.causes.find import CutOff
+    from kotorlevel.nav.reach.islands import Island
+    from kotorlevel.nav.reach.traps import Trap
 
 _MOST = 40
 """Parts that are shown; JSON has all of them."""
@@ -106,7 +106,7 @@ def _cut_lines(report: ReachReport, part: CutOff, named: str) -> Iterator[str]:
         yield from _headed(head, text)
         return
     first = part.ways[0]
-    text += f" Nearest way in: {describe_cut(first, _names(report))}."
+    text += f" Nearest way in: {describe_cause(first, _names(report))}."
     if part.behind is not None:
         text += (
             f" The floor of {room_name(_names(report), first.rooms[0])} there is cut off itself."

@@ -129,7 +129,7 @@ def _as_walked(source: Walkmesh | Area, surfaces: Materials | None, name: str) -
 
 def _find_way(source: Source, navigator: Navigator, way: Way, radius: float) -> ScenePath:
     from kotorlevel.cli.path_find import find_path, find_place
-    from kotorlevel.nav.barriers import explain_apart
+    from kotorlevel.nav.causes.chain import explain_apart
     from kotorlevel.view.scene import ScenePath
 
     try:

@@ -16,7 +16,7 @@ from kotorlevel.core.text import printable
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.cli.levels import Given
-    from kotorlevel.query.visibility import VisibilityResult
+    from kotorlevel.query.visibility.build import VisibilityResult
 
 ACTIONS = ("show", "audit", "build")
 
@@ -216,7 +216,7 @@ def _find_room(area: Area, name: str) -> int:
 
 def _compute(area: Area, **options: Any) -> VisibilityResult:
     from kotorlevel.cli.vis_progress import progress_bar
-    from kotorlevel.query.visibility import build_visibility
+    from kotorlevel.query.visibility.build import build_visibility
 
     try:
         with progress_bar("Looking from room to room") as progress:

@@ -21,7 +21,7 @@ from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.query.visibility import VisibilityResult
+    from kotorlevel.query.visibility.build import VisibilityResult
 
 _RULES = ("VIS",)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from kotorlevel.area.area import Area
     from kotorlevel.area.write import Written
-    from kotorlevel.query.visibility import VisibilityResult
+    from kotorlevel.query.visibility.build import VisibilityResult
 
 Names = tuple[str, str]
 

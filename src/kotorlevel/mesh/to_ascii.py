@@ -20,7 +20,7 @@ from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kotorlevel.formats.ascii.model import Vector
+    from kotorlevel.core.types import Vector
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 

@@ -13,7 +13,7 @@ from kotorlevel.query.inputs import check_number, check_point
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.nav.locate import Place
+    from kotorlevel.nav.floor.locate import Place
 
 
 def check_place(values: Sequence[float], name: str) -> Place:

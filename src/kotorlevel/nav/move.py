@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.nav.obstruction import describe_wall
-from kotorlevel.nav.spots import Spot
+from kotorlevel.nav.causes.obstruction import describe_wall
+from kotorlevel.nav.floor.spots import Spot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kotorlevel.nav.path import Obstruction, Point
-    from kotorlevel.nav.search import Search
+    from kotorlevel.core.types import Point
+    from kotorlevel.nav.path import Obstruction
+    from kotorlevel.nav.search.search import Search
 
 _MOST_WALLS = 64
 """Walls that one move slides along: a round one has many, and each takes something of the way."""

@@ -10,15 +10,20 @@ import numpy as np
 
 from kotorlevel.area.area import Area
 from kotorlevel.nav.arguments import check_costs, check_open_doors, check_place, check_radius
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.locate import CellIndex, find_foot, neighbour_faces
+from kotorlevel.nav.causes.reasons import (
+    explain_blocked,
+    explain_closed,
+    explain_off,
+    explain_unreachable,
+)
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.locate import CellIndex, find_foot, neighbour_faces
+from kotorlevel.nav.floor.spots import Spot
 from kotorlevel.nav.move import Move, slide
 from kotorlevel.nav.path import Path
-from kotorlevel.nav.reasons import explain_blocked, explain_closed, explain_off, explain_unreachable
-from kotorlevel.nav.search import Search
-from kotorlevel.nav.spots import Spot
-from kotorlevel.nav.trace import build_path, trace_corridor, weigh
-from kotorlevel.query.compiled import can_compile
+from kotorlevel.nav.search.search import Search
+from kotorlevel.nav.search.trace import build_path, trace_corridor, weigh
+from kotorlevel.query.engine.compiled import can_compile
 from kotorlevel.query.ground import Ground
 from kotorlevel.query.inputs import check_number
 
@@ -29,10 +34,10 @@ if TYPE_CHECKING:
 
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.floor import Floor
-    from kotorlevel.nav.islands import Island, Reached
-    from kotorlevel.nav.locate import Place
-    from kotorlevel.nav.reasons import Which
+    from kotorlevel.nav.causes.reasons import Which
+    from kotorlevel.nav.floor.floor import Floor
+    from kotorlevel.nav.floor.locate import Place
+    from kotorlevel.nav.reach.islands import Island, Reached
 
 _MOST_BODIES = 8
 """Sizes of bodies for which the floor is kept."""
@@ -78,7 +83,7 @@ class Navigator:
         """The floor around doors and placeables."""
         if not isinstance(self._source, Area):
             return self._bare
-        from kotorlevel.nav.obstacles import apply_obstacles
+        from kotorlevel.nav.clip.obstacles import apply_obstacles
 
         return apply_obstacles(
             self._bare,
@@ -102,7 +107,7 @@ class Navigator:
         if found is None:
             floor = whole()
             if radius > 0:
-                from kotorlevel.nav.body import shrink
+                from kotorlevel.nav.clip.body import shrink
 
                 floor = shrink(floor, radius, self._fast)
             found = _Body(floor, self._fast)
@@ -226,14 +231,14 @@ class Navigator:
 
     def reachable(self, a: Sequence[float]) -> Reached | None:
         """What can be walked to from a place, or None if it is not on the floor."""
-        from kotorlevel.nav.islands import find_reachable
+        from kotorlevel.nav.reach.islands import find_reachable
 
         spot = self.find_spot(a)
         return None if spot is None else find_reachable(self.floor, spot.cell)
 
     def islands(self) -> list[Island]:
         """The parts of the floor that hang together, the largest first."""
-        from kotorlevel.nav.islands import list_islands
+        from kotorlevel.nav.reach.islands import list_islands
 
         return list_islands(self.floor)
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from kotorlevel.core.types import Point
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Point = tuple[float, float, float]
 
 Status = Literal[
     "ok",

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.types import Point
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Point = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from kotorlevel.core.types import Point
 from kotorlevel.mesh.materials import Materials
-from kotorlevel.query.answers import FaceRef, FaceRefs, Hit, Hits, Point, Sight, Sights
-from kotorlevel.query.engine import Engine
+from kotorlevel.query.answers import FaceRef, FaceRefs, Hit, Hits, Sight, Sights
+from kotorlevel.query.engine.kernels.floor import INSIDE, SAME_FLOOR
+from kotorlevel.query.engine.run import Engine
 from kotorlevel.query.faces import JoinedFaces, join_faces
 from kotorlevel.query.inputs import (
     check_distance,
@@ -20,7 +22,6 @@ from kotorlevel.query.inputs import (
     check_points,
     check_ray,
 )
-from kotorlevel.query.kernels.floor import INSIDE, SAME_FLOOR
 from kotorlevel.query.masks import FaceMasks
 from kotorlevel.query.owners import list_owners
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from kotorlevel.query.answers import Point
+    from kotorlevel.core.types import Point
 
 
 def check_number(value: SupportsFloat, name: str) -> float:

@@ -10,11 +10,11 @@ import numpy as np
 
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.formats.pth.path_points import NOBODY
-from kotorlevel.nav.build import build_floor
-from kotorlevel.nav.pth_audit import audit_path_points
-from kotorlevel.nav.pth_blocked import list_pairs, walk_between
-from kotorlevel.nav.pth_stand import find_stands
-from kotorlevel.nav.search import Search
+from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.pathpoints.audit import audit_path_points
+from kotorlevel.nav.pathpoints.blocked import list_pairs, walk_between
+from kotorlevel.nav.pathpoints.stand import find_stands
+from kotorlevel.nav.search.search import Search
 from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange
 from kotorlevel.repair.step import Step
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from kotorlevel.check.options import Options
     from kotorlevel.check.subjects import AreaSubject
     from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.floor import Floor
-    from kotorlevel.nav.pth_audit import PthAudit
+    from kotorlevel.nav.floor.floor import Floor
+    from kotorlevel.nav.pathpoints.audit import PthAudit
 
     Pairs = NDArray[np.int64]
 

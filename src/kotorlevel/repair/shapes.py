@@ -15,6 +15,7 @@ from kotorlevel.check.finding import Finding
 from kotorlevel.check.misplaced import find_misplaced
 from kotorlevel.check.places import counted, figure
 from kotorlevel.check.short_list import short_list
+from kotorlevel.core.types import Point
 from kotorlevel.repair.area_fix import (
     AreaFiles,
     AreaFix,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from kotorlevel.check.options import Options
     from kotorlevel.check.subjects import AreaSubject
 
-Point = tuple[float, float, float]
 
 _MISPLACED, _NEAR = ("ARE013",), ("ARE005",)
 _NAMED_PLACES = 3

@@ -13,9 +13,10 @@ import numpy as np
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.objects import DOOR_STATES, Door, Placeable
-from kotorlevel.nav.barriers import explain_apart
-from kotorlevel.nav.cuts import Surroundings
-from kotorlevel.nav.floor import Blocker
+from kotorlevel.core.types import Point
+from kotorlevel.nav.causes.chain import explain_apart
+from kotorlevel.nav.causes.find import Surroundings
+from kotorlevel.nav.floor.floor import Blocker
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground
 from kotorlevel.view.scene_stops import describe_stops
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 Question = dict[str, Any]
 Answer = dict[str, Any] | None
-Point = tuple[float, float, float]
 T = TypeVar("T")
 
 LARGEST_RADIUS = 10.0

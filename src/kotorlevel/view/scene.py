@@ -11,7 +11,7 @@ import numpy as np
 
 from kotorlevel import __version__
 from kotorlevel.area.area import Area
-from kotorlevel.nav.build import build_graph
+from kotorlevel.nav.floor.build import build_graph
 from kotorlevel.view.colors import surface_color
 from kotorlevel.view.scene_buffers import join_buffers, view_buffer
 from kotorlevel.view.scene_entry import entry_of, find_entry_cell

@@ -8,14 +8,14 @@ import numpy as np
 
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.resource import same_name
-from kotorlevel.nav.assemble import Cells, assemble, open_ways
-from kotorlevel.nav.near_cells import NearCells
+from kotorlevel.nav.floor.assemble import Cells, assemble, open_ways
+from kotorlevel.nav.floor.near_cells import NearCells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kotorlevel.area.area import Area
-    from kotorlevel.nav.graph import FaceGraph
+    from kotorlevel.nav.floor.graph import FaceGraph
 
 
 def entry_of(area: Area | None) -> tuple[float, ...] | None:

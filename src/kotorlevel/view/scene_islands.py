@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotorlevel.nav.islands import Parts
+from kotorlevel.nav.reach.islands import Parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,11 +10,10 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kotorlevel.nav.graph import FaceGraph
+    from kotorlevel.core.types import Ints
+    from kotorlevel.nav.floor.graph import FaceGraph
     from kotorlevel.view.scene_faces import SceneFaces
     from kotorlevel.view.scene_floor import FloorShape
-
-    _Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +24,9 @@ class SceneWays:
     """
 
     graph: FaceGraph
-    rows: _Ints
-    edge: _Ints
-    far: _Ints
+    rows: Ints
+    edge: Ints
+    far: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,8 +39,8 @@ class Crossings:
     them who walks out.
     """
 
-    across: _Ints
-    passages: _Ints
+    across: Ints
+    passages: Ints
     ends: NDArray[np.float32]
 
 
@@ -75,7 +74,7 @@ def find_crossings(ways: SceneWays, shape: FloorShape) -> Crossings:
     return _with_rows(ways, across.reshape(-1, 3), np.flatnonzero(rest))
 
 
-def _beside_none(ways: SceneWays, shape: FloorShape) -> _Ints:
+def _beside_none(ways: SceneWays, shape: FloorShape) -> Ints:
     """(3R,) what lies beside edges, but for that between two faces that one can stand on."""
     across = shape.beside.reshape(-1).copy()
     is_cell = np.zeros(len(shape.beside) + 1, bool)
@@ -85,7 +84,7 @@ def _beside_none(ways: SceneWays, shape: FloorShape) -> _Ints:
     return across
 
 
-def _with_rows(ways: SceneWays, across: _Ints, rest: _Ints) -> Crossings:
+def _with_rows(ways: SceneWays, across: Ints, rest: Ints) -> Crossings:
     taken, cells = ways.graph.ways, ways.graph.cells
     rest = rest[np.lexsort((taken.low[rest], ways.far[rest], ways.edge[rest]))]
     side = taken.side[rest]

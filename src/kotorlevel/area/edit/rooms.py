@@ -16,6 +16,7 @@ import numpy as np
 
 from kotorlevel.area.area import Room
 from kotorlevel.core.resource import EMPTY_NAME, same_name
+from kotorlevel.core.types import Vector
 from kotorlevel.formats.lyt import DoorHook, LayoutRoom
 from kotorlevel.mesh.arrays import read_only
 
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from kotorlevel.formats.vis import Visibility
     from kotorlevel.mesh.walkmesh import Walkmesh
 
-
-Vector = tuple[float, float, float]
 
 FARTHEST = 1e6
 """Metres from the origin; the games' areas stay within a thousand, and float32 has no

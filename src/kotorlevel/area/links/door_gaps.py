@@ -23,6 +23,7 @@ from kotorlevel.area.links.near_misses import (
 )
 from kotorlevel.area.links.portals import distance_in_plan
 from kotorlevel.area.links.seams import TOLERANCE
+from kotorlevel.core.types import Ints, Vector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from kotorlevel.area.links.near_misses import Measured
     from kotorlevel.area.links.seams import Seams
 
-    _Rows = NDArray[np.int64]
-
-Vector = tuple[float, float, float]
 
 WIDEST_DOOR_GAP = 1.5
 """Metres: the frames of doors are not deeper."""
@@ -103,7 +101,7 @@ def add_door_gaps(misses: NearMisses, area: Area, seams: Seams) -> NearMisses:
 class _Edges:
     """The edges that doorways may consist of, to be found by their boxes."""
 
-    def __init__(self, boundary: AreaBoundary, rows: _Rows) -> None:
+    def __init__(self, boundary: AreaBoundary, rows: Ints) -> None:
         self._boundary, self._rows = boundary, rows
         start, end = boundary.start[rows], boundary.end[rows]
         slack = np.array([_REACH, _REACH, _FROM_FLOOR])
@@ -111,7 +109,7 @@ class _Edges:
         self._low = np.ascontiguousarray((np.minimum(start, end) - slack).T)
         self._high = np.ascontiguousarray((np.maximum(start, end) + slack).T)
 
-    def about(self, door: Doorstep) -> _Rows:
+    def about(self, door: Doorstep) -> Ints:
         """The rows of the boundary that are near to a door."""
         place = np.array(door.position, np.float64)
         near = np.ones(len(self._rows), bool)
@@ -119,11 +117,11 @@ class _Edges:
             near &= (low <= value) & (value <= high)
         rows = self._rows[near]
         distance = distance_in_plan(place, self._boundary.start[rows], self._boundary.end[rows])
-        reached: _Rows = rows[distance <= _REACH]
+        reached: Ints = rows[distance <= _REACH]
         return reached
 
 
-def _gaps_at(door: Doorstep, seams: Seams, rows: _Rows) -> Iterator[NearMiss]:
+def _gaps_at(door: Doorstep, seams: Seams, rows: Ints) -> Iterator[NearMiss]:
     """The pairs of ``rows`` that face each other at a door, of rooms that do so across it."""
     boundary = seams.boundary
     i, j = np.triu_indices(len(rows), 1)

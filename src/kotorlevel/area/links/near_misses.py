@@ -17,6 +17,7 @@ import numpy as np
 from kotorlevel.area.links.grid import Cells
 from kotorlevel.area.links.seams import TOLERANCE
 from kotorlevel.core.text import printable
+from kotorlevel.core.types import Ints, Vector
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,9 +25,7 @@ if TYPE_CHECKING:
     from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.area.links.seams import Seams
 
-    _Rows = NDArray[np.int64]
 
-Vector = tuple[float, float, float]
 Kind = Literal["gap", "overlap", "step", "part", "direction", "door", "door hook"]
 
 WIDEST_GAP = 0.1
@@ -130,8 +129,8 @@ def in_order(miss: NearMiss) -> tuple[int, int, int, int]:
 
 
 def _candidates(
-    boundary: AreaBoundary, rows: _Rows, reach: float
-) -> Iterator[tuple[_Rows, _Rows, int]]:
+    boundary: AreaBoundary, rows: Ints, reach: float
+) -> Iterator[tuple[Ints, Ints, int]]:
     """Pairs of ``rows`` of different rooms that come close, each once, lower row first.
 
     With each batch comes the number of pairs that were looked at. Edges are sorted by length into
@@ -158,7 +157,7 @@ def _candidates(
             yield np.minimum(a[near], b[near]), np.maximum(a[near], b[near]), len(asking)
 
 
-def may_be_open(boundary: AreaBoundary, a: _Rows, b: _Rows) -> NDArray[np.bool_]:
+def may_be_open(boundary: AreaBoundary, a: Ints, b: Ints) -> NDArray[np.bool_]:
     """(M,) False where a wall stands on one of the edges, and neither leads to the other."""
     leads = boundary.transition[a] == boundary.room[b]
     leads |= boundary.transition[b] == boundary.room[a]
@@ -207,7 +206,7 @@ class Measured:
         )
 
 
-def measure(boundary: AreaBoundary, a: _Rows, b: _Rows) -> Measured:
+def measure(boundary: AreaBoundary, a: Ints, b: Ints) -> Measured:
     """How two edges lie to each other, in the plan along the first."""
     start, along = boundary.start[a], boundary.end[a] - boundary.start[a]
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-12)
@@ -242,8 +241,8 @@ def measure(boundary: AreaBoundary, a: _Rows, b: _Rows) -> Measured:
 def _is_near_miss(
     boundary: AreaBoundary,
     found: Measured,
-    a: _Rows,
-    b: _Rows,
+    a: Ints,
+    b: Ints,
     widest_gap: float,
     tolerance: float,
 ) -> NDArray[np.bool_]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.seams import find_seams
+from kotorlevel.core.types import Point
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from kotorlevel.area.links.boundary import AreaBoundary
 
 Pair = tuple[int, int]
-Point = tuple[float, float, float]
 
 _DOOR_REACH = 1.5
 """Metres in the plan from a door's place to an edge of its doorway; doors are 2 to 3 m wide."""

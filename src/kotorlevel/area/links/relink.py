@@ -11,6 +11,7 @@ from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.door_gaps import add_door_gaps
 from kotorlevel.area.links.near_misses import NearMiss, find_near_misses
 from kotorlevel.area.links.seams import TOLERANCE, find_seams
+from kotorlevel.core.types import Vector
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from kotorlevel.area.links.seams import Seams
     from kotorlevel.mesh.walkmesh import Walkmesh
 
-Vector = tuple[float, float, float]
 Edge = tuple[int, int]
 """A room's index and an edge number of its walkmesh."""
 

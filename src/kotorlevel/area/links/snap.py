@@ -14,6 +14,7 @@ import numpy as np
 from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.near_misses import HIGHEST_STEP, WIDEST_GAP, find_near_misses
 from kotorlevel.area.links.seams import TOLERANCE, find_seams
+from kotorlevel.core.types import Vector
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots
 from kotorlevel.mesh.edit.insert import insert_points
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from kotorlevel.area.links.seams import Seams
     from kotorlevel.mesh.walkmesh import Walkmesh
 
-Vector = tuple[float, float, float]
 Edge = tuple[int, int]
 """A room's index and an edge number of its walkmesh."""
 Pair = tuple[Edge, Edge]

@@ -34,7 +34,7 @@ def room_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
     ways = find_ways(subject, options)
     if ways is None:
         return
-    from kotorlevel.nav.islands import cell_areas
+    from kotorlevel.nav.reach.islands import cell_areas
 
     floor = ways.floor
     is_reached = np.isin(floor.room, np.unique(floor.room[ways.reached.cells]))

@@ -27,7 +27,7 @@ def door_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
     ways = find_ways(subject, options)
     if ways is None or not subject.area.doors:
         return
-    from kotorlevel.nav.door_reach import find_door_reach
+    from kotorlevel.nav.reach.doors import find_door_reach
 
     found: dict[int, list[Door]] = defaultdict(list)
     for each in find_door_reach(subject.area.doors, ways.floor, ways.reached.cells):

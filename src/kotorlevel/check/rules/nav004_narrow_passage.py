@@ -36,8 +36,8 @@ def narrow_passage(subject: AreaSubject, options: Options) -> Iterator[Finding]:
 
     How to fix: move the walls of the passage apart, or close it for good.
     """
-    from kotorlevel.nav.build import build_floor
-    from kotorlevel.nav.narrow import find_narrow_places
+    from kotorlevel.nav.causes.narrow import find_narrow_places
+    from kotorlevel.nav.floor.build import build_floor
 
     floor = build_floor(subject.area, options.materials)
     if not 0 < len(floor) <= MOST_FACES:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kotorlevel.cli.station.shape import Point, make_box
+from kotorlevel.cli.station.shape import make_box
+from kotorlevel.core.types import Point
 from kotorlevel.formats.bwm.tables import OBJECT_KIND
 from kotorlevel.mesh.walkmesh import Walkmesh
 

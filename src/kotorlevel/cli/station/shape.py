@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from kotorlevel.core.types import Plan, Point
 from kotorlevel.mesh.walkmesh import Walkmesh
-
-Point = tuple[float, float, float]
-Plan = tuple[float, float]
 
 WATER, CARPET, STONE, METAL, DOORWAY = 6, 9, 4, 10, 18
 CEILING, WALL, GLASS, PIT = 2, 7, 8, 16

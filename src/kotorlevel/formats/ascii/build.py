@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.types import Vector
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES, MESH_KIND, ROOM_KIND
-from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode, Vector
+from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

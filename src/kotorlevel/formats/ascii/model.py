@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from kotorlevel.core.errors import Problem
     from kotorlevel.formats.ascii.hierarchy import Hierarchy
 
-Vector = tuple[float, float, float]
 AxisAngle = tuple[float, float, float, float]
 Dialect = Literal["engine", "model", "pykotor"]
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
+from kotorlevel.core.types import Vector
 from kotorlevel.formats.ascii.geometry import LINKS, LISTS, read_geometry
 from kotorlevel.formats.ascii.hierarchy import ROOM_KIND, map_names, select_walkmeshes
-from kotorlevel.formats.ascii.model import NO_TURN, AsciiModel, AsciiNode, AxisAngle, Vector
+from kotorlevel.formats.ascii.model import NO_TURN, AsciiModel, AsciiNode, AxisAngle
 from kotorlevel.formats.ascii.text import AsciiText, Block
 
 if TYPE_CHECKING:

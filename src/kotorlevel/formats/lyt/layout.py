@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from kotorlevel.core.resource import EMPTY_NAME, find_name_fault, same_name
 from kotorlevel.core.text import as_float32
+from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from kotorlevel.core.errors import Problem
     from kotorlevel.formats.stored import Stored
 
-Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 
 VANILLA_PREAMBLE = ("#MAXLAYOUT ASCII",)

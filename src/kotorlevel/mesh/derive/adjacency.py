@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.core.types import Ints
 from kotorlevel.mesh.derive.sorting import stable_order
 
 _LABEL_LIMIT = 1 << 30  # two vertex numbers and two flags then fit into 63 bits
-
-_Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def derive_adjacency(faces: NDArray[np.integer[Any]], domain: int) -> Adjacency:
     return Adjacency(table.reshape(domain, 3), np.sort(edges[crowded]))
 
 
-def _labels(corners: NDArray[np.integer[Any]]) -> _Ints:
+def _labels(corners: NDArray[np.integer[Any]]) -> Ints:
     """``corners`` (n, 3) as int64, renumbered if they are too large to be packed."""
     if corners.size and (corners.min() < 0 or corners.max() >= _LABEL_LIMIT):
         # The shape of NumPy's inverse differs between versions.
@@ -62,7 +61,7 @@ def _labels(corners: NDArray[np.integer[Any]]) -> _Ints:
     return corners.astype(np.int64)
 
 
-def _pair(keys: _Ints, edges: _Ints) -> tuple[_Ints, NDArray[np.bool_]]:
+def _pair(keys: Ints, edges: Ints) -> tuple[Ints, NDArray[np.bool_]]:
     """The edge across each of ``edges`` (n,) or -1, and which edges are crowded (n,) bool.
 
     ``keys`` ascend. Edges on the same two vertices lie together, those in the one direction

@@ -7,12 +7,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.core.types import Floats
 from kotorlevel.mesh.derive.corners import face_corners
 
 Game = Literal["k1", "k2"]
 """Whose rounding to follow: the builds of the tool for the two games differ in one step."""
-
-_Doubles = NDArray[np.float64]
 
 
 def derive_planes(
@@ -38,7 +37,7 @@ def derive_planes(
     return np.ascontiguousarray(normals.T), distances
 
 
-def _normals(corners: _Doubles, game: Game) -> NDArray[np.float32]:
+def _normals(corners: Floats, game: Game) -> NDArray[np.float32]:
     """The normals (3, F) f32 of ``corners`` (3 corners, 3, F)."""
     # The second side starts at corner 1, not at corner 0: byte identity needs it (FACTS 4).
     first, second = corners[1] - corners[0], corners[2] - corners[1]
@@ -56,6 +55,6 @@ def _normals(corners: _Doubles, game: Game) -> NDArray[np.float32]:
     return normals
 
 
-def _rounded(values: _Doubles) -> _Doubles:
+def _rounded(values: Floats) -> Floats:
     """``values`` rounded to float32, as float64 of the same shape."""
     return values.astype(np.float32).astype(np.float64)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.core.types import Ints
 from kotorlevel.formats.bwm.tables import NODE
 from kotorlevel.mesh.derive.corners import face_corners
 from kotorlevel.mesh.derive.sorting import stable_order
@@ -16,8 +17,6 @@ _GROWTH = 0.01
 """Metres by which a box is larger than what it holds, on every side."""
 
 _UNKNOWN_1C = 4
-
-_Ints = NDArray[np.int64]
 
 
 def derive_tree(
@@ -52,9 +51,9 @@ def derive_tree(
 class _Level:
     """The nodes of one depth, left to right: each holds a stretch of the sorted faces."""
 
-    nodes: _Ints
-    starts: _Ints
-    sizes: _Ints
+    nodes: Ints
+    starts: Ints
+    sizes: Ints
 
     def children(self) -> _Level:
         """The next depth: the halves of every node with more than one face."""
@@ -84,7 +83,7 @@ def _levels(count: int) -> list[_Level]:
 
 def _sort_faces(
     corners: NDArray[np.float32], levels: list[_Level], node_count: int
-) -> tuple[NDArray[np.float32], _Ints]:
+) -> tuple[NDArray[np.float32], Ints]:
     """The bounds (N, 6) of the nodes, low and negated high, and the faces (F,) as sorted.
 
     Depth by depth, every stretch is sorted along its own axis. Sorting is stable, so that ties
@@ -111,7 +110,7 @@ def _sort_faces(
     return node_bounds, order
 
 
-def _centroid_ranks(corners: NDArray[np.float32]) -> _Ints:
+def _centroid_ranks(corners: NDArray[np.float32]) -> Ints:
     """The rank (3F,) of each face's centroid along x, then y, then z; equal ones share."""
     a, b, c = corners.transpose(1, 2, 0).astype(np.float64, order="C")
     ranks = np.empty((3, len(corners)), np.int64)
@@ -123,7 +122,7 @@ def _centroid_ranks(corners: NDArray[np.float32]) -> _Ints:
     return ranks.ravel()
 
 
-def _main_axis(lengths: NDArray[np.float64]) -> _Ints:
+def _main_axis(lengths: NDArray[np.float64]) -> Ints:
     """The axis 0, 1 or 2 (n,) of the largest of ``lengths`` (n, 3); ties go to the later."""
     x, y, z = lengths.T
     return np.where((x > y) & (x > z), 0, np.where(y > z, 1, 2)).astype(np.int64, copy=False)

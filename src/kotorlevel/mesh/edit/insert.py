@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kotorlevel.core.types import Point
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.edit.faces import corner_numbers
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from kotorlevel.mesh.walkmesh import Walkmesh
 
-Point = tuple[float, float, float]
 
 _NEW_SIDE = -1
 _LEAST_PART = 1e-6

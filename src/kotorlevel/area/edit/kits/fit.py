@@ -18,6 +18,7 @@ from kotorlevel.area.edit.kits.doorways import (
 from kotorlevel.area.edit.rooms import refuse_unreadable
 from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.seams import TOLERANCE, find_seams
+from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
     from kotorlevel.mesh.walkmesh import Walkmesh
 
-Vector = tuple[float, float, float]
 Flip = Literal["x", "y"]
 
 FIT = 0.01

@@ -16,6 +16,7 @@ from kotorlevel.area.edit.kits.doorways import linked_doorways, single_edge
 from kotorlevel.area.edit.kits.fit import FIT, Stand, find_match, fit_doorways, free_doorway
 from kotorlevel.area.edit.rooms import add_room, check_place, choose_room
 from kotorlevel.area.links.relink import LinkChange
+from kotorlevel.core.types import Vector
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from kotorlevel.area.edit.kits.fit import Flip
     from kotorlevel.area.edit.rooms import RoomEdit
     from kotorlevel.mesh.walkmesh import Walkmesh
-
-Vector = tuple[float, float, float]
 
 
 @dataclass(frozen=True)

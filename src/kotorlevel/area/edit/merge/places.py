@@ -19,13 +19,13 @@ from kotorlevel.area.edit.merge.meshes import (
     same_faces,
     same_shape,
 )
+from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
     from kotorlevel.area.edit.merge.names import RoomNames, Version
     from kotorlevel.area.edit.merge.three_way import Judge, Side
     from kotorlevel.mesh.walkmesh import Walkmesh
 
-Vector = tuple[float, float, float]
 
 MOVED_ALIKE = 0.0005
 """Metres by which vertices may be off a pure move: the rounding of float32 a kilometre away."""

@@ -1,4 +1,4 @@
-"""In which order the rooms of a merged area stand: as on the side that changed it."""
+"""The rooms of a merged area, in order: which line of which layout, with which walkmesh."""
 
 from __future__ import annotations
 

@@ -1,0 +1,203 @@
+"""What cuts parts of a floor off: for each part that cannot be reached, the nearest way in."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.area.area import Area
+from kotorlevel.area.links.door_gaps import add_door_gaps
+from kotorlevel.area.links.near_misses import find_near_misses
+from kotorlevel.nav.causes.gaps import find_gap_causes
+from kotorlevel.nav.causes.open_ends import find_open_ends, join_open_ends
+from kotorlevel.nav.causes.passages import find_blocker_causes, find_one_way_causes
+from kotorlevel.nav.causes.seams import WallIndex, describe_link, find_seam_causes
+from kotorlevel.nav.reach.islands import find_parts, list_islands
+from kotorlevel.query.ground import Ground
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.area.links.near_misses import NearMisses
+    from kotorlevel.area.links.seams import Seams
+    from kotorlevel.mesh.materials import Materials
+    from kotorlevel.mesh.walkmesh import Walkmesh
+    from kotorlevel.nav.causes.cause import Cause
+    from kotorlevel.nav.floor.floor import Floor
+    from kotorlevel.nav.reach.islands import Island
+
+_MOST_WAYS = 8
+"""Ways in that are told of one part."""
+
+_THICKEST_WALL = 1.0
+"""Metres between two rooms that are a wall, and not an empty space."""
+
+
+@dataclass(frozen=True, eq=False)
+class CutOff:
+    """A part of the floor that cannot be reached, and the ways in that there could be.
+
+    ``ways`` are what is in the way, the nearest first. The first of them may lead from a part that
+    is cut off itself: ``behind`` is the number of that island in the list, or None. ``uncertain``
+    tells that a way may lead through rooms that nothing is known of.
+    """
+
+    island: Island
+    ways: tuple[Cause, ...] = ()
+    behind: int | None = None
+    uncertain: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """What is known about an area beside its floor; whatever is not given is found out.
+
+    ``unknown`` are rooms that may have a floor which is not at hand, by index.
+    """
+
+    ground: Ground | None = None
+    seams: Seams | None = None
+    near_misses: NearMisses | None = None
+    surfaces: Materials | None = None
+    unknown: Collection[int] | None = None
+
+
+def find_cut_off(
+    source: Walkmesh | Area,
+    floor: Floor,
+    reached: NDArray[np.bool_],
+    known: Surroundings | None = None,
+) -> list[CutOff]:
+    """The parts of ``floor`` outside of ``reached`` (C,), the largest first, and what is between.
+
+    ``source`` is what the floor was made of, and ``reached`` as `find_reachable` says. Each part
+    is given the way in that needs the least: from the floor that is reached, or over other parts.
+    """
+    part = number_parts(floor, reached)
+    if not part.any():
+        return []
+    cuts = list_causes(source, floor, part, known)
+    return _told(list_islands(floor, part - 1), part, cuts)
+
+
+def list_causes(
+    source: Walkmesh | Area,
+    floor: Floor,
+    part: NDArray[np.int64],
+    known: Surroundings | None = None,
+) -> list[Cause]:
+    """All that is between the parts (C,) of a floor, as `number_parts` has them.
+
+    Every part is joined to part 0 by these, directly or over others, if it is near enough.
+    """
+    known = known or Surroundings()
+    cuts: list[Cause] = [*find_one_way_causes(floor, part), *find_blocker_causes(floor, part)]
+    if isinstance(source, Area):
+        cuts = [_tell_where_it_leads(source, cut) for cut in cuts]
+        seams = known.seams or _find_seams(source)
+        misses = known.near_misses or add_door_gaps(find_near_misses(seams), source, seams)
+        cuts += find_seam_causes(source, WallIndex(floor, part), seams, misses.found)
+        ends = find_open_ends(source, floor, part, known.unknown)
+        cuts += join_open_ends(source, ends).values()
+    ground = known.ground or Ground(source, fast=False)
+    surfaces = known.surfaces or source.surfaces
+    gaps = find_gap_causes(source, floor, part, cuts, ground, surfaces)
+    return cuts + (_tell_walls(gaps, seams.boundary) if isinstance(source, Area) else gaps)
+
+
+def _tell_walls(cuts: list[Cause], boundary: AreaBoundary) -> list[Cause]:
+    """The cuts, with those between two rooms told by the wall that stands there."""
+    rows = np.flatnonzero(boundary.walled)
+    walled = set(zip(boundary.room[rows].tolist(), boundary.edge[rows].tolist(), strict=True))
+    return [replace(cut, kind="walled") if _is_walled(cut, walled) else cut for cut in cuts]
+
+
+def _is_walled(cut: Cause, walled: set[tuple[int, int]]) -> bool:
+    is_near = cut.rooms[0] != cut.rooms[1] and cut.size <= _THICKEST_WALL
+    return is_near and any(walled.issuperset(own) for own in cut.edges if own)
+
+
+def _tell_where_it_leads(area: Area, cut: Cause) -> Cause:
+    """A link of one direction, of which the other side leads to a wrong room."""
+    if cut.kind != "one-way" or not cut.edges[0]:
+        return cut
+    room, edge = cut.edges[0][0]
+    mesh = area.rooms[room].mesh
+    leads = -1 if mesh is None else int(mesh.transitions.reshape(-1)[edge])
+    return cut if leads < 0 else replace(cut, detail=describe_link(area, room, edge, cut.rooms[1]))
+
+
+def _told(
+    islands: list[Island],
+    part: NDArray[np.int64],
+    cuts: Sequence[Cause],
+) -> list[CutOff]:
+    """The islands with the ways into each."""
+    through_unknown = {cut.parts[1] for cut in cuts if cut.kind == "absent"}
+    into = ways_into(cuts)
+    nearest = _nearest_ways(into)
+    parts = [int(part[island.cells[0]]) for island in islands]
+    numbers = {number: island.number for number, island in zip(parts, islands, strict=True)}
+    told = []
+    for number, island in zip(parts, islands, strict=True):
+        first = nearest.get(number)
+        ways = [] if first is None else [first]
+        # From parts that are cut off themselves only the nearest way is worth a word.
+        others = [cut for cut in into[number] if cut is not first and cut.parts[0] == 0]
+        ways += sorted(others, key=lambda cut: (cut.order, cut.at))[: _MOST_WAYS - 1]
+        behind = numbers.get(first.parts[0]) if first else None
+        told.append(CutOff(island, tuple(ways), behind, number in through_unknown))
+    return told
+
+
+def number_parts(floor: Floor, reached: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """(C,) 0 for what is reached, and numbers from 1 for the other parts."""
+    parts = find_parts(floor).astype(np.int64)
+    part = np.zeros(len(floor), np.int64)
+    part[~reached] = np.unique(parts[~reached], return_inverse=True)[1].reshape(-1) + 1
+    return part
+
+
+def _find_seams(area: Area) -> Seams:
+    from kotorlevel.area.links.boundary import collect_boundary
+    from kotorlevel.area.links.seams import find_seams
+
+    return find_seams(collect_boundary(area))
+
+
+def ways_into(cuts: Iterable[Cause]) -> dict[int, list[Cause]]:
+    """Part → the cuts about it, each seen by one who comes from the other side."""
+    into: dict[int, list[Cause]] = defaultdict(list)
+    for cut in cuts:
+        for way in (cut, cut.turned()):
+            into[way.parts[1]].append(way)
+    return into
+
+
+def _nearest_ways(into: dict[int, list[Cause]]) -> dict[int, Cause]:
+    """Part → the cut through which it comes nearest to part 0, over others where that is less."""
+    out_of: dict[int, list[Cause]] = defaultdict(list)
+    for ways in into.values():
+        for cut in ways:
+            out_of[cut.parts[0]].append(cut)
+    nearest: dict[int, Cause] = {}
+    counter = itertools.count()  # so that equal ones come in the order they were found in
+    # Of two cuts that are alike, the one behind fewer others comes first.
+    heap = [(cut.order, 0, cut.at, next(counter), cut) for cut in out_of[0]]
+    heapq.heapify(heap)
+    while heap:
+        _, behind, *_, cut = heapq.heappop(heap)
+        part = cut.parts[1]
+        if part and part not in nearest:
+            nearest[part] = cut
+            for way in out_of[part]:
+                heapq.heappush(heap, (way.order, behind + 1, way.at, next(counter), way))
+    return nearest

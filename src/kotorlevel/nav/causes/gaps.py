@@ -1,0 +1,147 @@
+"""Cuts where no seam is near: a strip that cannot be walked on, a step, or nothing between."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.area.area import Area
+from kotorlevel.nav.causes.cause import Cause
+from kotorlevel.nav.causes.wall_gaps import find_wall_gaps
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kotorlevel.mesh.materials import Materials
+    from kotorlevel.mesh.walkmesh import Walkmesh
+    from kotorlevel.nav.causes.cause import Edge, Kind
+    from kotorlevel.nav.causes.wall_gaps import WallGaps
+    from kotorlevel.nav.floor.floor import Floor
+    from kotorlevel.query.ground import Ground
+
+_TOUCH = 0.002
+"""Metres between floors that are none."""
+
+_UPRIGHT = 0.02
+"""Metres in the plan that a step may take up."""
+
+_SAMPLES = np.arange(0.5, 9.0) / 9
+"""Where it is looked what lies between two walls."""
+
+_COVERED = 0.6
+"""The part of these places that has a face, where it is a strip and not a gap."""
+
+_HEIGHT = 1.5
+"""Metres up or down from the line between the walls to faces that lie between them."""
+
+_MOST_STRIPS = 500
+
+
+def find_gap_causes(
+    source: Walkmesh | Area,
+    floor: Floor,
+    part: NDArray[np.int64],
+    known: Sequence[Cause],
+    ground: Ground,
+    surfaces: Materials,
+) -> list[Cause]:
+    """Cuts that join parts (C,) to part 0 by the shortest gaps, where ``known`` cuts do not."""
+    pairs = np.array([cut.parts for cut in known], np.int64).reshape(-1, 2)
+    gaps = find_wall_gaps(floor, part, pairs[:, 0], pairs[:, 1])
+    flat = np.hypot(*(gaps.other_point - gaps.point)[:, :2].T)
+    wide = np.flatnonzero(flat > _UPRIGHT)[:_MOST_STRIPS]
+    between = dict(zip(wide.tolist(), _find_between(gaps, wide, ground, surfaces), strict=True))
+    cuts = []
+    for row in range(len(gaps)):
+        cut = _cut(floor, gaps, row, float(flat[row]), between.get(row, ()))
+        is_turned = cut.kind == "touch" and _share_vertices(source, cut)
+        cuts.append(replace(cut, kind="winding") if is_turned else cut)
+    return cuts
+
+
+def _share_vertices(source: Walkmesh | Area, cut: Cause) -> bool:
+    """Whether two edges are one: then the faces would be joined if they were wound alike."""
+    (room, other_room), (own, others) = cut.rooms, cut.edges
+    mesh = source.rooms[room].mesh if isinstance(source, Area) else source
+    if mesh is None or room != other_room or not own or not others:
+        return False
+    ends = [
+        {int(mesh.faces[edge // 3, side % 3]) for side in (edge, edge + 1)}
+        for edge in (own[0][1], others[0][1])
+    ]
+    return ends[0] == ends[1]
+
+
+def _cut(floor: Floor, gaps: WallGaps, row: int, flat: float, between: tuple[str, ...]) -> Cause:
+    walls = int(gaps.wall[row]), int(gaps.other_wall[row])
+    rooms = [int(floor.room[floor.wall_owner[wall]]) for wall in walls]
+    edges = [_edges(floor, room, wall) for room, wall in zip(rooms, walls, strict=True)]
+    here, there = gaps.point[row], gaps.other_point[row]
+    distance = float(gaps.distance[row])
+    kind: Kind = "strip" if between else "apart"
+    if distance <= _TOUCH and gaps.shared[row] > _UPRIGHT:
+        kind = "touch"
+    elif distance <= _TOUCH:
+        at_ends = [_is_end(floor, *each) for each in zip(walls, (here, there), strict=True)]
+        kind = "corner" if any(at_ends) else "crossed"
+    elif flat <= _UPRIGHT:
+        kind = "step"
+    x, y, z = ((here + there) / 2).tolist()
+    return Cause(
+        kind,
+        (int(gaps.part[row]), int(gaps.other_part[row])),
+        (rooms[0], rooms[1]),
+        (x, y, z),
+        (edges[0], edges[1]),
+        distance,
+        rise=float(there[2] - here[2]),
+        length=float(gaps.shared[row]),
+        surfaces=between,
+    )
+
+
+def _is_end(floor: Floor, wall: int, point: NDArray[np.float64]) -> bool:
+    ends = np.stack([floor.wall_from[wall], floor.wall_to[wall]])
+    return bool((np.linalg.norm(ends - point, axis=1) <= 2 * _TOUCH).any())
+
+
+def _edges(floor: Floor, room: int, wall: int) -> tuple[Edge, ...]:
+    edge = int(floor.wall_edge[wall])
+    return ((room, edge),) if edge >= 0 else ()
+
+
+def _find_between(
+    gaps: WallGaps, rows: NDArray[np.int64], ground: Ground, surfaces: Materials
+) -> list[tuple[str, ...]]:
+    """For each of ``rows`` the names of the surfaces between the walls; none where it is empty."""
+    if not len(rows):
+        return []
+    materials = np.unique(ground.faces.materials)
+    blocking = materials[~surfaces.walkable(materials)]
+    start = gaps.point[rows][:, None]
+    places = start + (gaps.other_point[rows][:, None] - start) * _SAMPLES[None, :, None]
+    flat = places.reshape(-1, 3)
+    found = ground.find_faces(flat[:, :2], flat[:, 2], materials=blocking.tolist())
+    off = np.abs(found.point[:, 2] - flat[:, 2])
+    there = (found.face >= 0) & (np.where(found.face >= 0, off, np.inf) <= _HEIGHT)
+    # Faces are in the order of rooms and then of their numbers.
+    size = int(ground.faces.number.max(initial=0)) + 1
+    keys = ground.faces.room * size + ground.faces.number
+    place = np.searchsorted(keys, found.room * size + found.face)
+    material = ground.faces.materials[np.minimum(place, len(keys) - 1)]
+    shape = len(rows), len(_SAMPLES)
+    return [
+        _labels(surfaces, numbers[is_there]) if is_there.mean() >= _COVERED else ()
+        for is_there, numbers in zip(there.reshape(shape), material.reshape(shape), strict=True)
+    ]
+
+
+def _labels(surfaces: Materials, materials: NDArray[np.uint32]) -> tuple[str, ...]:
+    """The names of materials, those that take up most first."""
+    numbers, counts = np.unique(materials, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    return tuple(surfaces.label(int(numbers[row])) for row in order)

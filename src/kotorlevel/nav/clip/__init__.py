@@ -1,0 +1,1 @@
+"""Polygon clipping: a floor without doors, placeables and what is too close to walls."""

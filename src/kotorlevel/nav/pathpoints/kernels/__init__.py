@@ -1,0 +1,1 @@
+"""What places of a floor see; compiled by Numba where it is installed."""

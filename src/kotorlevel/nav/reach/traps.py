@@ -1,0 +1,42 @@
+"""What can be walked into, but not out of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.nav.causes.passages import find_one_way_causes
+from kotorlevel.nav.reach.islands import find_parts, list_islands
+
+if TYPE_CHECKING:
+    from kotorlevel.nav.causes.cause import Cause
+    from kotorlevel.nav.floor.floor import Floor
+    from kotorlevel.nav.reach.islands import Island, Reached
+
+
+@dataclass(frozen=True, eq=False)
+class Trap:
+    """A part of the floor without a way back, and the ``links`` that lead in and not out.
+
+    Seen from each of these, the part is the first side: there the way back is missing.
+    """
+
+    island: Island
+    links: tuple[Cause, ...]
+
+
+def find_traps(floor: Floor, reached: Reached) -> list[Trap]:
+    """The parts of what is ``reached`` that one cannot come back from, the largest first."""
+    if not reached.one_way.any():
+        return []
+    parts = find_parts(floor)
+    part = np.zeros(len(floor), np.int64)
+    numbers = np.unique(parts[reached.one_way], return_inverse=True)[1].reshape(-1)
+    part[reached.one_way] = numbers + 1
+    cuts = find_one_way_causes(floor, part)
+    return [
+        Trap(island, tuple(cut for cut in cuts if cut.parts[0] == part[island.cells[0]]))
+        for island in list_islands(floor, part - 1)
+    ]

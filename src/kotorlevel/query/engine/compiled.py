@@ -1,0 +1,62 @@
+"""The kernels, compiled by Numba where it is installed (``kotorlevel[fast]``) or as they are."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kotorlevel.query.engine.kernels import floor, nearest, ray
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Kernels(NamedTuple):
+    """What `Ground` calls, in one of the two ways."""
+
+    compiled: bool
+    find_floors: Callable[..., None]
+    find_floors_near: Callable[..., None]
+    ask_floor: Callable[..., tuple[int, float]]
+    ask_floor_near: Callable[..., tuple[int, float]]
+    list_floors: Callable[..., int]
+    aim: Callable[..., Any]
+    cast_rays: Callable[..., None]
+    ask_ray: Callable[..., tuple[int, float]]
+    list_hits: Callable[..., int]
+    find_nearest: Callable[..., tuple[int, float, float, float]]
+
+
+def can_compile() -> bool:
+    """True where Numba is installed; it is not imported to find out."""
+    return find_spec("numba") is not None
+
+
+@cache
+def load_kernels(compiled: bool) -> Kernels:
+    """The kernels, compiled or not. Compiling takes seconds the first time and is kept on disk."""
+    found: dict[str, Any] = {}
+    for module in (floor, ray, nearest):
+        found |= compile_module(module) if compiled else vars(module)
+    return Kernels(compiled, *(found[name] for name in Kernels._fields[1:]))
+
+
+def compile_module(module: ModuleType) -> dict[str, Any]:
+    """The names of a module of kernels, its functions compiled and calling each other so.
+
+    They are copies: the module keeps its plain functions.
+    """
+    import numba
+
+    names: dict[str, Any] = dict(vars(module))
+    for name, function in list(names.items()):
+        if isinstance(function, FunctionType):
+            copy = FunctionType(function.__code__, names, name)
+            # As in NumPy, a division by zero is no exception; a check would prevent vectors.
+            try:
+                names[name] = numba.njit(copy, nogil=True, error_model="numpy", cache=True)
+            except RuntimeError:  # nowhere to keep the result: compiled anew in every process
+                names[name] = numba.njit(copy, nogil=True, error_model="numpy")
+    return names

@@ -1,0 +1,1 @@
+"""Which rooms see each other, from the walkmeshes alone."""

@@ -1,0 +1,243 @@
+"""`build_visibility`: which rooms see each other, from the walkmeshes alone.
+
+A room sees another if a line from an eye over its floor to a point over the other's floor meets
+nothing that blocks sight. Lines are tried in great number, most of them through the doorways,
+windows and open sides of the rooms. Rooms that are linked see each other in any case.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from kotorlevel.area.links.portals import close_doors, count_steps, find_portals
+from kotorlevel.query.ground import Ground
+from kotorlevel.query.visibility.entries import list_visibility
+from kotorlevel.query.visibility.points import LOWEST, collect_points
+from kotorlevel.query.visibility.search import find_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from kotorlevel.area.area import Area
+    from kotorlevel.core.types import Point
+    from kotorlevel.formats.vis import Visibility
+    from kotorlevel.query.visibility.search import Line, Progress
+
+Pair = tuple[int, int]
+
+EYE_HEIGHT = 1.7
+DOOR_HEIGHT = 2.5
+"""Metres over the floor."""
+SAMPLES = 128
+MOST_ROOMS = 2000
+"""Rooms with a floor in one area, some 15 times as many as in the largest of the games."""
+
+_STRIDE = 0.25
+_MOST_STEPS = 400
+
+
+@dataclass(frozen=True)
+class RoomSight:
+    """Why one room sees another: they share a doorway, or there is a clear line.
+
+    ``eye`` and ``target`` are the ends of the line; of a doorway both are its middle. ``through``
+    are the rooms that the line passes over on its way.
+    """
+
+    room: int
+    other: int
+    reason: Literal["link", "line"]
+    eye: Point
+    target: Point
+    through: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class VisibilityResult:
+    """The visibility of an area, and for every pair of it why.
+
+    ``sights`` has an entry for each (room, other) that was computed. ``unknown`` are rooms without
+    a floor: what the present visibility says of them is kept. ``lines`` is how many were tried for
+    a pair before it counted as not seen; ``depth`` the limit that was asked for.
+    """
+
+    visibility: Visibility
+    names: tuple[str, ...]
+    sights: Mapping[Pair, RoomSight] = field(repr=False)
+    unknown: tuple[int, ...] = ()
+    lines: int = 0
+    depth: int | None = None
+
+    def sees(self, room: int, other: int) -> bool:
+        """Whether a room sees another, by index, as it was computed."""
+        return (room, other) in self.sights
+
+    def explain(self, room: int, other: int) -> str:
+        """Why a room sees another or not, in a sentence."""
+        a, b = self.names[room], self.names[other]
+        sight = self.sights.get((room, other))
+        if sight is None:
+            return self._explain_nothing(room, other)
+        if sight.reason == "link":
+            return f"{a} sees {b}: they are linked at {_place(sight.eye)}"
+        through = _listed([self.names[number] for number in sight.through])
+        return f"{a} sees {b}{through} from {_place(sight.eye)}, at {_place(sight.target)}"
+
+    def _explain_nothing(self, room: int, other: int) -> str:
+        a, b = self.names[room], self.names[other]
+        if room == other:
+            return f"{a} is always drawn while the player is in it"
+        for number in (room, other):
+            if number in self.unknown:
+                listed = a in self.visibility and b in self.visibility
+                sees = listed and self.visibility.sees(a, b)
+                kept = "the present visibility is kept: " + ("it lists" if sees else "it lacks")
+                return f"{self.names[number]} has no floor to compute from; {kept} {b} under {a}"
+        deep = "" if self.depth is None else f", or they are more than {self.depth} rooms apart"
+        return f"{a} does not see {b}: none of {self.lines:,} lines between them is clear{deep}"
+
+
+def build_visibility(
+    area: Area,
+    *,
+    depth: int | None = None,
+    samples: int = SAMPLES,
+    doors_closed: bool = False,
+    door_height: float = DOOR_HEIGHT,
+    symmetric: bool = True,
+    keep: bool = False,
+    progress: Progress | None = None,
+) -> VisibilityResult:
+    """The visibility of an area by its geometry, and why.
+
+    For each pair at most ``samples``² lines are tried before it counts as not seen. Points to look
+    at, and through doorways, are up to ``door_height`` metres over the floor. ``depth``: how many
+    links away a room may be and be seen (without a way by links: how many borders of rooms the
+    line crosses), None for any number. ``doors_closed``: doors block sight; but linked rooms still
+    see each other, since the door will be opened. Unless ``symmetric``, a room sees only what its
+    own eyes find. ``keep``: no pair that is listed now is left out. ``progress`` is called with how
+    much is done and of how much.
+
+    Rooms without a walkmesh keep what the present visibility says of them; unchanged entries keep
+    their spelling and order. Parents come in the order of the layout. Raises `ValueError` for more
+    than `MOST_ROOMS` rooms with a walkmesh.
+    """
+    _check_options(depth, samples, door_height)
+    floors = _rooms_with_floor(area)
+    portals = find_portals(area)
+    links = portals.links()
+    closed = close_doors(area, portals, door_height) if doors_closed else []
+    ground = Ground([*area.meshes, *closed])
+    points = {
+        index: collect_points(ground, portals.boundary, area.rooms[index], EYE_HEIGHT, door_height)
+        for index in floors
+    }
+    points = {index: found for index, found in points.items() if found}
+    steps = None if depth is None else count_steps(points, links)
+    wanted = _wanted(points, links, symmetric=symmetric)
+    if depth is not None and steps is not None:
+        wanted = [(a, b) for a, b in wanted if steps[a].get(b, -1) <= depth]
+    lines = find_lines(ground, points, wanted, samples**2, mutual=symmetric, progress=progress)
+    seen = _along_lines(lines, _rooms_below(ground, lines, len(area.rooms)), symmetric)
+    if depth is not None and steps is not None:
+        seen = {p: s for p, s in seen.items() if p[1] in steps[p[0]] or len(s.through) < depth}
+    sights = dict(sorted((_linked(links) | seen).items()))
+    unknown = tuple(
+        room.index for room in area.rooms if room.index not in points and not room.is_empty_slot
+    )
+    names = tuple(room.name for room in area.rooms)
+    visibility = list_visibility(area, sights, unknown, keep=keep)
+    return VisibilityResult(visibility, names, sights, unknown, samples**2, depth)
+
+
+def _rooms_with_floor(area: Area) -> list[int]:
+    """The rooms that something can be computed for. Raises `ValueError` for far too many.
+
+    Every pair of them is looked at; all other rooms cost nothing.
+    """
+    floors = [room.index for room in area.rooms if room.mesh is not None and len(room.mesh.faces)]
+    if len(floors) > MOST_ROOMS:
+        text = (
+            f"{len(floors):,} rooms have a walkmesh: sight is computed for {MOST_ROOMS:,} at most"
+        )
+        raise ValueError(f"{text}, since every pair of them has to be tried")
+    return floors
+
+
+def _wanted(rooms: Collection[int], links: Collection[Pair], *, symmetric: bool) -> list[Pair]:
+    """The pairs of rooms to look for a line between: those that are not linked."""
+    return [
+        (a, b)
+        for a in rooms
+        for b in rooms
+        if (a < b or (not symmetric and a != b)) and (min(a, b), max(a, b)) not in links
+    ]
+
+
+def _along_lines(
+    lines: Mapping[Pair, Line], through: Mapping[Pair, tuple[int, ...]], symmetric: bool
+) -> dict[Pair, RoomSight]:
+    """What is seen along clear lines; if ``symmetric`` from both of their ends."""
+    seen = {}
+    for (a, b), (eye, target) in lines.items():
+        passed = through[a, b]
+        seen[a, b] = RoomSight(a, b, "line", eye, target, passed)
+        if symmetric:
+            seen[b, a] = RoomSight(b, a, "line", target, eye, passed[::-1])
+    return seen
+
+
+def _check_options(depth: int | None, samples: int, door_height: float) -> None:
+    if depth is not None and depth < 1:
+        raise ValueError(f"the depth is {depth}: it must be 1 or more rooms")
+    if not 1 <= samples <= 4096:
+        raise ValueError(f"samples is {samples}: it must be from 1 to 4,096")
+    if not LOWEST < door_height <= 100:
+        raise ValueError(f"the door height is {door_height}: it must be above {LOWEST} m")
+
+
+def _linked(links: Mapping[Pair, Point]) -> dict[Pair, RoomSight]:
+    """Both directions of every link."""
+    return {
+        (room, other): RoomSight(room, other, "link", at, at)
+        for pair, at in links.items()
+        for room, other in (pair, pair[::-1])
+    }
+
+
+def _rooms_below(
+    ground: Ground, lines: Mapping[Pair, Line], rooms: int
+) -> dict[Pair, tuple[int, ...]]:
+    """The rooms that each line passes over, in its order, without those at its ends."""
+    if not lines:
+        return {}
+    ends = np.array(list(lines.values()))
+    length = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    with np.errstate(all="ignore"):
+        counts = np.nan_to_num(length / _STRIDE, nan=0, posinf=_MOST_STEPS)
+    counts = counts.clip(2, _MOST_STEPS).astype(np.int64)
+    at = np.concatenate([np.linspace(0, 1, count) for count in counts.tolist()])[:, None]
+    start, stop = np.repeat(ends[:, 0], counts, axis=0), np.repeat(ends[:, 1], counts, axis=0)
+    on_line = start + at * (stop - start)
+    # The floor that belongs to a line is below it, about as far as the floor is below an eye.
+    height = on_line[:, 2] - EYE_HEIGHT / 2
+    below = ground.find_faces(on_line[:, :2], height, walkable=True).room
+    found = {}
+    for (pair, _), part in zip(lines.items(), np.split(below, np.cumsum(counts)[:-1]), strict=True):
+        passed = dict.fromkeys(part.tolist())
+        found[pair] = tuple(n for n in passed if 0 <= n < rooms and n not in pair)
+    return found
+
+
+def _place(point: Point) -> str:
+    return "({:.2f}, {:.2f}, {:.2f})".format(*point)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    *some, last = names
+    return f" through {', '.join(some)} and {last}" if some else f" through {last}"
