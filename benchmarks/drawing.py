@@ -22,7 +22,7 @@ import numpy as np
 import kotorlevel as kl
 from kotorlevel.area.area import Area, Room
 from kotorlevel.formats.lyt import Layout, LayoutRoom
-from kotorlevel.view.page import find_bundle, render_page
+from kotorlevel.view.html.page import find_bundle, render_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable

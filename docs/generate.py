@@ -1,4 +1,4 @@
-"""Write the pages of docs/formats and docs/rules, and the picture of README, from the code.
+"""Write what is made from the code: docs/formats, docs/rules, README's picture, the type stub.
 
     python docs/generate.py
 
@@ -14,14 +14,17 @@ from tempfile import TemporaryDirectory
 
 from click.testing import CliRunner
 
-from kotorlevel.check.reports.rule_page import rule_page, rules_index
-from kotorlevel.check.rule import all_rules
+import kotorlevel
+from kotorlevel.checks.reports.pages import rule_page, rules_index
+from kotorlevel.checks.rule import all_rules
 from kotorlevel.cli.demo import command as demo
 from kotorlevel.core.table import Table
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from kotorlevel.formats.gff import tables as gff_tables
 
 DOCS = Path(__file__).resolve().parent
+STUB = DOCS.parent / "src" / "kotorlevel" / "__init__.pyi"
+_STUB_NOTE = "Made by docs/generate.py from `__init__.py`; edit that instead."
 _NOTE = "<!-- Made by docs/generate.py from the code; edit the code instead. -->"
 _TYPES = {"u1": "u8", "<u4": "u32", "<i4": "i32", "<f4": "f32"}
 _TEXT_PAGES = {
@@ -52,6 +55,18 @@ def make_picture() -> str:
     with TemporaryDirectory() as folder:
         CliRunner().invoke(demo, [folder], catch_exceptions=False)
         return (Path(folder) / "station.svg").read_text(encoding="utf-8")
+
+
+def make_stub() -> str:
+    """`kotorlevel/__init__.pyi`: the public names for type checkers and editors."""
+    lines = [f'"""{_STUB_NOTE}"""', "", "from typing import Final", ""]
+    for name, module in kotorlevel._MODULES.items():
+        parent, _, last = f"kotorlevel.{module}".rpartition(".")
+        lines.append(f"from {parent} import {last} as {name}")
+    for module, names in sorted(kotorlevel._HOMES.items()):
+        lines += [f"from kotorlevel.{module} import {name} as {name}" for name in names.split()]
+    lines += ["", "__version__: Final[str]", "__all__: Final[list[str]]", ""]
+    return "\n".join(lines)
 
 
 def _page(title: str, body: str) -> str:
@@ -98,7 +113,8 @@ def _fields(table: Table) -> str:
 
 
 def main() -> None:
-    """Write every page, and the picture."""
+    """Write every page, the picture and the stub."""
+    STUB.write_text(make_stub(), encoding="utf-8", newline="\n")
     for name, text in (make_pages() | {"station.svg": make_picture()}).items():
         path = DOCS / name
         path.parent.mkdir(parents=True, exist_ok=True)

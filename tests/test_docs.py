@@ -30,6 +30,10 @@ def test_picture_is_current() -> None:
     assert "(docs/station.svg)" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def test_stub_is_current() -> None:
+    assert GENERATE["STUB"].read_text(encoding="utf-8") == GENERATE["make_stub"]()
+
+
 @pytest.mark.parametrize("folder", ["formats", "rules"])
 def test_no_page_is_left_over(folder: str) -> None:
     found = {f"{folder}/{path.name}" for path in (ROOT / "docs" / folder).iterdir()}

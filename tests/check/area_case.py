@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from areas import floor, make_area
 from kotorlevel.area.area import Area
-from kotorlevel.check.finding import Severity
+from kotorlevel.checks.finding import Severity
 from kotorlevel.core.errors import FormatError
 
 Point = tuple[float, float, float]

@@ -9,7 +9,7 @@ import numpy as np
 from areas import floor, make_area, resource
 from check.area_case import ERROR, INFO, WARNING, Case, Found, Point, bad, good
 from kotorlevel.area.area import Area
-from kotorlevel.check.finding import Severity
+from kotorlevel.checks.finding import Severity
 from kotorlevel.formats.pth import PathPoints
 
 Pairs = Sequence[tuple[int, int]]

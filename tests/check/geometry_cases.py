@@ -24,7 +24,7 @@ from check.geometry_shapes import (
     two_squares,
     with_vertex,
 )
-from kotorlevel.check.options import Options
+from kotorlevel.checks.options import Options
 
 CASES: dict[str, tuple[list[Case], list[Case]]] = {
     "MSH001": (

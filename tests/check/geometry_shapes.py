@@ -9,7 +9,7 @@ from typing import Any
 
 import kotorlevel as kl
 from builders import square_tables
-from kotorlevel.check.options import Options
+from kotorlevel.checks.options import Options
 from kotorlevel.formats.bwm import build_bwm
 
 Point = tuple[float, float, float]

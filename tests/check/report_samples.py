@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotorlevel.check.finding import Finding
-from kotorlevel.check.rule import all_rules
-from kotorlevel.check.run import make_report
+from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.run import make_report
 
 
 def finding(rule: str, text: str, file: str, **places: Any) -> Finding:

@@ -14,7 +14,7 @@ import numpy as np
 
 import kotorlevel as kl
 from builders import square_pwk, square_tables, square_wok
-from kotorlevel.check.finding import Place, Severity
+from kotorlevel.checks.finding import Place, Severity
 from kotorlevel.formats.bwm import Bwm, build_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
 

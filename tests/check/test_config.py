@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kotorlevel.check.config import (
+from kotorlevel.checks.config import (
     CONFIG_NAME,
     Config,
     find_config,
@@ -14,8 +14,8 @@ from kotorlevel.check.config import (
     parse_ids,
     read_config,
 )
-from kotorlevel.check.finding import Severity
-from kotorlevel.check.options import Options
+from kotorlevel.checks.finding import Severity
+from kotorlevel.checks.options import Options
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.materials import PRESETS
 

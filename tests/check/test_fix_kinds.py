@@ -9,10 +9,10 @@ import pytest
 
 import kotorlevel as kl
 from builders import patched, square_wok
-from kotorlevel.check.run import check
+from kotorlevel.checks.run import check
 from kotorlevel.formats.bwm import build_bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
-from kotorlevel.repair.repair import repair_data
+from kotorlevel.repair.file import repair_data
 
 
 def fixes(data: bytes, name: str, rule: str) -> set[str | None]:

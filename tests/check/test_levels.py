@@ -14,9 +14,9 @@ from check.tables_shapes import with_tables
 from installation import make_archive, make_installation
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import find_level
-from kotorlevel.check import parallel
-from kotorlevel.check.finding import Finding
-from kotorlevel.check.levels import (
+from kotorlevel.checks import parallel
+from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.levels import (
     Checked,
     LayoutFile,
     check_archive,
@@ -27,7 +27,7 @@ from kotorlevel.check.levels import (
     find_surfaces,
     list_files_beside,
 )
-from kotorlevel.check.options import Options
+from kotorlevel.checks.options import Options
 from kotorlevel.core.errors import FormatError
 from sample_area import MODULE, OWN_SURFACE, changed_room, small_area
 

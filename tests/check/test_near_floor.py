@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from kotorlevel.check import near_floor
-from kotorlevel.check.near_floor import find_floors_near, find_nearest_floor
-from kotorlevel.check.overlap import find_overlaps
-from kotorlevel.check.overlap_place import shared_middle
+from kotorlevel.checks.facts.area import near_floor
+from kotorlevel.checks.facts.area.near_floor import find_floors_near, find_nearest_floor
+from kotorlevel.checks.facts.mesh.overlap import find_overlaps, shared_middle
 
 Point = tuple[float, float, float]
 Triangle = tuple[Point, Point, Point]
@@ -115,8 +114,8 @@ def test_a_crowd_is_answered_by_a_few() -> None:
 
 def test_what_is_too_crowded_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody may say that there is no floor where the search was given up."""
-    monkeypatch.setattr("kotorlevel.check.box_pairs.MOST_LOOKS", 0)
-    monkeypatch.setattr("kotorlevel.check.box_pairs.MOST_LOOKS_A_BOX", 0)
+    monkeypatch.setattr("kotorlevel.checks.facts.mesh.overlap.MOST_LOOKS", 0)
+    monkeypatch.setattr("kotorlevel.checks.facts.mesh.overlap.MOST_LOOKS_A_BOX", 0)
     faces = np.tile(as_corners([((0, 0, 0), (4, 0, 0), (0, 4, 0))]), (200, 1, 1))
     asked = np.array([(1, 1, 9)] * 50, np.float64)  # too high: no face is near
     found = find_floors_near(faces, asked, 0.5, 1.0)

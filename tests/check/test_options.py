@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kotorlevel.check.options import Options
+from kotorlevel.checks.options import Options
 
 
 @pytest.mark.parametrize(

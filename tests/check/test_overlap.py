@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kotorlevel.check.box_pairs import Boxes, find_box_pairs
-from kotorlevel.check.overlap import LEAST_OVERLAP, find_overlaps
+from kotorlevel.checks.facts.mesh.overlap import LEAST_OVERLAP, Boxes, find_box_pairs, find_overlaps
 
 Polygon = list[tuple[float, ...]]
 

@@ -13,9 +13,9 @@ import pytest
 import kotorlevel as kl
 from builders import square_wok
 from check.tables_shapes import with_tables
-from kotorlevel.check import parallel
-from kotorlevel.check.options import Options
-from kotorlevel.check.parallel import check_files, check_one
+from kotorlevel.checks import parallel
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.parallel import check_files, check_one
 
 OPTIONS = Options(
     ignore=("MSH004",),

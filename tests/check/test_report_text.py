@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from check.report_samples import COUNT, FILES, PAIRS, REPORT, TWICE, finding
-from kotorlevel.check.finding import Finding, Report
-from kotorlevel.check.reports.places import describe_where
-from kotorlevel.check.reports.text import format_report
-from kotorlevel.check.run import make_report
+from kotorlevel.checks.finding import Finding, Report
+from kotorlevel.checks.reports.places import describe_where
+from kotorlevel.checks.reports.text import format_report
+from kotorlevel.checks.run import make_report
 
 
 def test_text_of_a_small_report() -> None:

@@ -16,15 +16,15 @@ import pytest
 from check.report_samples import CHILDREN, COUNT, FILES, FINDINGS, REPORT
 from check.sarif_schema import SARIF
 from corpus import ROOT, each_corpus_file
-from kotorlevel.check.finding import Report, Severity
-from kotorlevel.check.reports.github import report_to_github
-from kotorlevel.check.reports.json_report import report_to_json
-from kotorlevel.check.reports.rule_page import rule_page, rules_index
-from kotorlevel.check.reports.rule_text import how_to_fix, why_in_short, why_it_matters
-from kotorlevel.check.reports.sarif import file_uri, report_to_sarif
-from kotorlevel.check.reports.text import format_report
-from kotorlevel.check.rule import Rule, all_rules
-from kotorlevel.check.run import check, make_report
+from kotorlevel.checks.finding import Report, Severity
+from kotorlevel.checks.reports.github import report_to_github
+from kotorlevel.checks.reports.json import report_to_json
+from kotorlevel.checks.reports.pages import rule_page, rules_index
+from kotorlevel.checks.reports.rules import how_to_fix, why_in_short, why_it_matters
+from kotorlevel.checks.reports.sarif import file_uri, report_to_sarif
+from kotorlevel.checks.reports.text import format_report
+from kotorlevel.checks.rule import Rule, all_rules
+from kotorlevel.checks.run import check, make_report
 
 SCHEMA = json.loads((ROOT / "docs/schema/check.schema.json").read_text(encoding="utf-8"))
 

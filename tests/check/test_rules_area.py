@@ -19,11 +19,11 @@ from installation import make_installation
 from kotorlevel.area.area import Area
 from kotorlevel.area.install.modules import ModuleInfo
 from kotorlevel.area.load import load_area
-from kotorlevel.check.finding import Finding, Severity, severity_of
-from kotorlevel.check.options import Options
-from kotorlevel.check.rule import all_rules
-from kotorlevel.check.run import check, run_rules
-from kotorlevel.check.subjects import AreaSubject
+from kotorlevel.checks.finding import Finding, Severity, severity_of
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.run import check, run_rules
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.resource import EMPTY_NAME
 
 OURS = tuple(CASES)

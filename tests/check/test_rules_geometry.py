@@ -14,11 +14,11 @@ import kotorlevel as kl
 from check.geometry_cases import CASES
 from check.geometry_shapes import DOOR, HALVES, SQUARE, Case, room, thing, two_squares
 from corpus import each_corpus_file
-from kotorlevel.check.finding import Finding, Severity, severity_of
-from kotorlevel.check.options import Options
-from kotorlevel.check.rule import all_rules
-from kotorlevel.check.run import check, check_data
-from kotorlevel.check.subjects import AreaSubject
+from kotorlevel.checks.finding import Finding, Severity, severity_of
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.run import check, check_data
+from kotorlevel.checks.subjects import AreaSubject
 
 FAMILIES = ("MSH", "MAT", "OBJ")
 

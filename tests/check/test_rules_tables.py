@@ -12,10 +12,10 @@ import pytest
 from check.tables_cases import CASES
 from check.tables_shapes import Bad
 from corpus import each_corpus_file
-from kotorlevel.check.finding import Finding, Severity
-from kotorlevel.check.rule import Rule, all_rules
-from kotorlevel.check.run import check
-from kotorlevel.check.subjects import TablesSubject
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.rule import Rule, all_rules
+from kotorlevel.checks.run import check
+from kotorlevel.checks.subjects import TablesSubject
 from kotorlevel.formats.bwm import Bwm
 
 OWN = {id_: rule for id_, rule in all_rules().items() if id_.startswith(("BWM", "DRV"))}

@@ -13,14 +13,18 @@ from check.text_cases import CASES, GOOD_LYT, GOOD_VIS, ROOMS, Case, crlf, lyt, 
 from corpus import CORPUS, each_corpus_file, needs_corpus
 from formats.lyt.lyt_strategies import layouts
 from formats.vis.vis_strategies import damaged, visibilities
-from kotorlevel.check.entry_lines import first_section_line, layout_lines, visibility_lines
-from kotorlevel.check.finding import Finding, Report, Severity, severity_of
-from kotorlevel.check.options import Options
-from kotorlevel.check.problem_findings import findings_of
-from kotorlevel.check.rule import Rule, all_rules
-from kotorlevel.check.rules.fil004_other_problem import REPORTED_ELSEWHERE
-from kotorlevel.check.run import check, check_data, subjects_of_data
-from kotorlevel.check.subjects import AreaSubject, FileSubject
+from kotorlevel.checks.facts.text import (
+    findings_of,
+    first_section_line,
+    layout_lines,
+    visibility_lines,
+)
+from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import Rule, all_rules
+from kotorlevel.checks.rules.fil.fil004_other_problem import REPORTED_ELSEWHERE
+from kotorlevel.checks.run import check, check_data, subjects_of_data
+from kotorlevel.checks.subjects import AreaSubject, FileSubject
 from kotorlevel.core.text import decode_text
 from kotorlevel.formats.lyt import Layout, LayoutRoom, parse_layout
 from kotorlevel.formats.lyt.reader import SECTIONS

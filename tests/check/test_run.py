@@ -12,9 +12,9 @@ import kotorlevel as kl
 from builders import patched, square_pwk, square_wok
 from check.tables_shapes import room, with_tables
 from check.text_cases import GOOD_LYT, GOOD_VIS, ROOMS, crlf, lyt
-from kotorlevel.check.finding import Finding, Report, Severity
-from kotorlevel.check.options import Options
-from kotorlevel.check.run import check, make_report
+from kotorlevel.checks.finding import Finding, Report, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import check, make_report
 from kotorlevel.formats.lyt import parse_layout
 from kotorlevel.formats.vis import parse_visibility
 

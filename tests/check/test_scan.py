@@ -12,10 +12,10 @@ import pytest
 
 from installation import K1_MODULES, Installation, make_installation
 from kotorlevel.area.install.game import Game
-from kotorlevel.check import scan as scanning
-from kotorlevel.check.finding import Finding, Severity
-from kotorlevel.check.options import Options
-from kotorlevel.check.scan import (
+from kotorlevel.checks import scan as scanning
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.scan import (
     DIED,
     ModuleScan,
     count_rules,

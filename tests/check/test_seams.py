@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kotorlevel.check.seams import find_seams
+from kotorlevel.checks.facts.mesh.unwelded import find_seams
 
 
 def slow_seams(

@@ -14,8 +14,8 @@ import kotorlevel as kl
 from builders import square_wok
 from check.tables_shapes import room, with_tables
 from corpus import corpus_files, each_corpus_file
-from kotorlevel.check.options import Options
-from kotorlevel.check.run import check
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import check
 from kotorlevel.formats.bwm import Bwm, read_bwm
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from meshes import rooms

@@ -9,7 +9,7 @@ import pytest
 
 from builders import square_tables
 from check.tables_shapes import room
-from kotorlevel.check.tree_facts import TreeFacts
+from kotorlevel.checks.facts.tables.tree import TreeFacts
 from kotorlevel.formats.bwm.tables import NODE
 
 

@@ -19,7 +19,7 @@ from cli.in_process import InProcess
 from corpus import CORPUS, needs_corpus
 from installation import make_archive, make_installation
 from kotorlevel.area.area import Area
-from kotorlevel.check.options import Options
+from kotorlevel.checks.options import Options
 from kotorlevel.cli.station import RAMP, VIEW, make_broken_station, make_rooms, make_station
 
 Make = Callable[[Path], object]

@@ -18,13 +18,13 @@ from areas import floor, make_area, write_folder
 from builders import square_pwk
 from cli.in_process import InProcess
 from installation import make_installation
-from kotorlevel.check.finding import Finding, Report, Severity
-from kotorlevel.check.rule import all_rules
+from kotorlevel.checks.finding import Finding, Report, Severity
+from kotorlevel.checks.rule import all_rules
 from kotorlevel.cli import check_html
 from kotorlevel.cli.station import make_broken_station
-from kotorlevel.view import report_html
-from kotorlevel.view.report_html import Section, render_report
-from kotorlevel.view.scene import build_scene
+from kotorlevel.view.html import report as report_html
+from kotorlevel.view.html.report import Section, render_report
+from kotorlevel.view.scene.scene import build_scene
 from sample_area import MODULE
 from view.served import SMALL, small_bundle
 

@@ -14,8 +14,8 @@ import kotorlevel as kl
 from cli.in_process import InProcess
 from command import run
 from kotorlevel.cli.station import make_broken_station, make_station
-from kotorlevel.view.page import BUNDLE
-from kotorlevel.view.scene import build_scene
+from kotorlevel.view.html.page import BUNDLE
+from kotorlevel.view.scene.scene import build_scene
 from view.served import small_bundle
 
 __all__ = ["small_bundle"]

@@ -16,7 +16,7 @@ from check.text_cases import GOOD_LYT, crlf
 from cli.in_process import InProcess
 from command import run
 from corpus import CORPUS, ROOT, corpus_files, needs_corpus
-from kotorlevel.check.run import check
+from kotorlevel.checks.run import check
 
 SCHEMA = json.loads((ROOT / "docs/schema/fix.schema.json").read_text(encoding="utf-8"))
 CHECK_SCHEMA = json.loads((ROOT / "docs/schema/check.schema.json").read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ import pytest
 
 from cli.in_process import InProcess
 from command import run
-from kotorlevel.check.rule import all_rules
+from kotorlevel.checks.rule import all_rules
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from command import run
 from corpus import ROOT
 from installation import K1_MODULES, Installation, make_installation
 from kotorlevel.area.install.game import Game
-from kotorlevel.check import scan as scanning
-from kotorlevel.check.options import Options
-from kotorlevel.check.scan import ModuleScan, scan_module
+from kotorlevel.checks import scan as scanning
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.scan import ModuleScan, scan_module
 from sample_area import small_area
 
 SCHEMA = json.loads((ROOT / "docs/schema/scan.schema.json").read_text(encoding="utf-8"))

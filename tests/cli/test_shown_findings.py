@@ -116,7 +116,7 @@ def test_rooms_below_the_folder_of_the_layout(
 
 
 def test_an_area_is_read_once(station: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kotorlevel.check import levels
+    from kotorlevel.checks import levels
 
     def fail(*_: object, **__: object) -> kl.Area:
         raise AssertionError("the area is read again")

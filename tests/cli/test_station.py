@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kotorlevel.check.finding import Severity
-from kotorlevel.check.levels import LayoutFile
-from kotorlevel.check.options import Options
-from kotorlevel.check.run import check
+from kotorlevel.checks.finding import Severity
+from kotorlevel.checks.levels import LayoutFile
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import check
 from kotorlevel.cli.station import (
     DOOR,
     HALL,

@@ -22,8 +22,8 @@ import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from cli.in_process import InProcess
 from kotorlevel.cli import view
-from kotorlevel.view import page
-from kotorlevel.view.scene import build_scene
+from kotorlevel.view.html import page
+from kotorlevel.view.scene.scene import build_scene
 from sample_area import make_ifo
 from view.served import small_bundle
 

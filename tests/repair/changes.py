@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from kotorlevel.check.options import Options
+from kotorlevel.checks.options import Options
 from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
-from kotorlevel.repair.repair import Repair, repair_data
+from kotorlevel.repair.file import Repair, repair_data
 
 KEPT_FIELDS = ("kind", "position", "relative_hooks", "absolute_hooks", "unknown_6c")
 

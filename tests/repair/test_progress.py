@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotorlevel.check.finding import Finding
+from kotorlevel.checks.finding import Finding
 from kotorlevel.repair.progress import count_places, is_better
 
 ONE = [Finding("one way", rule="PTH005")] * 20

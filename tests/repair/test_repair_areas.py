@@ -14,9 +14,9 @@ from area.room_grids import joined_rooms, make_grid
 from areas import floor, make_area, write_folder
 from kotorlevel.area.area import Area
 from kotorlevel.area.links.relink import relink
-from kotorlevel.check.finding import Finding
-from kotorlevel.check.levels import LayoutFile
-from kotorlevel.check.options import Options
+from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.levels import LayoutFile
+from kotorlevel.checks.options import Options
 from kotorlevel.formats.lyt import LayoutRoom
 from kotorlevel.repair.files import RepairedFiles, repair_files
 from repair.changes import changed_lines, changed_tables

@@ -13,18 +13,18 @@ from builders import square_pwk, square_wok
 from check.tables_shapes import room
 from check.text_cases import GOOD_LYT, GOOD_VIS, ROOMS, crlf
 from corpus import each_corpus_file
-from kotorlevel.check.options import Options
-from kotorlevel.check.rule import all_rules
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import all_rules
 from kotorlevel.core.backup import backup_name
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
-from kotorlevel.repair.areas import AREA_FIXES
+from kotorlevel.repair.area import AREA_FIXES
+from kotorlevel.repair.file import repair_data
 from kotorlevel.repair.files import repair_file
-from kotorlevel.repair.layout import LAYOUT_FIXES
-from kotorlevel.repair.repair import repair_data
-from kotorlevel.repair.visibility import VISIBILITY_FIXES
-from kotorlevel.repair.walkmesh import WALKMESH_FIXES
+from kotorlevel.repair.fixes.layout import LAYOUT_FIXES
+from kotorlevel.repair.fixes.visibility import VISIBILITY_FIXES
+from kotorlevel.repair.fixes.walkmesh import WALKMESH_FIXES
 from repair.changes import left_of, repaired, steps_of
 
 HOPELESS = {"FIL001", "BWM003", "MSH001", "OBJ001"}

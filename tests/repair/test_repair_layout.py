@@ -11,8 +11,8 @@ from check.text_cases import CASES, GOOD_LYT, Case, crlf, hook, lyt, with_line
 from corpus import CORPUS, each_corpus_file, needs_corpus
 from formats.lyt.lyt_strategies import layouts
 from formats.vis.vis_strategies import damaged
-from kotorlevel.check.finding import Severity
-from kotorlevel.check.rule import all_rules
+from kotorlevel.checks.finding import Severity
+from kotorlevel.checks.rule import all_rules
 from kotorlevel.formats.lyt import parse_layout
 from repair.changes import changed_lines, left_of, repaired
 

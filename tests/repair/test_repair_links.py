@@ -10,10 +10,10 @@ import pytest
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from corpus import CORPUS, needs_corpus
-from kotorlevel.check.levels import LayoutFile
-from kotorlevel.check.options import Options
+from kotorlevel.checks.levels import LayoutFile
+from kotorlevel.checks.options import Options
+from kotorlevel.repair.file import Repair
 from kotorlevel.repair.files import repair_file, repair_files
-from kotorlevel.repair.repair import Repair
 
 LINKS = ("ARE003", "ARE010", "ARE011")
 

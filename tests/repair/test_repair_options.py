@@ -12,8 +12,8 @@ import pytest
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from kotorlevel.area.area import Area
-from kotorlevel.check.levels import LayoutFile
-from kotorlevel.check.options import Options
+from kotorlevel.checks.levels import LayoutFile
+from kotorlevel.checks.options import Options
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.repair import files as repair_files_module
 from kotorlevel.repair.files import RepairedFiles, repair_files

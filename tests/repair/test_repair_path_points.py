@@ -14,7 +14,7 @@ from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.pth import PathPoints, read_path_points
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.pathpoints.audit import audit_path_points
-from kotorlevel.repair.path_points import (
+from kotorlevel.repair.fixes.path_points import (
     drop_points,
     is_sorted,
     repair_path_points,

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from check.text_cases import CASES, GOOD_VIS, Case, crlf
 from corpus import CORPUS, each_corpus_file, needs_corpus
 from formats.vis.vis_strategies import damaged, visibilities
-from kotorlevel.check.finding import Severity
-from kotorlevel.check.rule import all_rules
+from kotorlevel.checks.finding import Severity
+from kotorlevel.checks.rule import all_rules
 from kotorlevel.formats.vis import parse_visibility
 from repair.changes import changed_lines, left_of, repaired
 

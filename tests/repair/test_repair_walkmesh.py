@@ -14,12 +14,12 @@ from builders import patched, square_pwk, square_wok
 from check.geometry_cases import CASES
 from check.geometry_shapes import HALVES, SQUARE, STRIP, Case, moved, raised, room, two_squares
 from check.tables_shapes import with_tables
-from kotorlevel.check.options import Options
-from kotorlevel.check.rule import all_rules
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import all_rules
 from kotorlevel.formats.bwm import build_bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
 from kotorlevel.mesh.materials import Materials
-from kotorlevel.repair.repair import repair_data
+from kotorlevel.repair.file import repair_data
 from meshes import face_records
 from repair.changes import changed_tables, left_of, repaired, steps_of
 from soundness import find_faults

@@ -18,7 +18,7 @@ import kotorlevel as kl
 from areas import make_area
 from kotorlevel.area.area import Area
 from kotorlevel.errors import FormatError
-from kotorlevel.view.page import Bundle, find_bundle
+from kotorlevel.view.html.page import Bundle, find_bundle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

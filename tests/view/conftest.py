@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kotorlevel.view.page import Bundle
+from kotorlevel.view.html.page import Bundle
 from view.browser import Watch, make_bundle, open_browser
 
 if TYPE_CHECKING:

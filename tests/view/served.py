@@ -16,10 +16,10 @@ import pytest
 from kotorlevel.cli.levels import Given
 from kotorlevel.cli.scenes import Asked
 from kotorlevel.cli.view import load_again
-from kotorlevel.view import page
-from kotorlevel.view.live import Live
-from kotorlevel.view.page import Bundle
-from kotorlevel.view.server import ViewServer
+from kotorlevel.view.html import page
+from kotorlevel.view.html.page import Bundle
+from kotorlevel.view.live.live import Live
+from kotorlevel.view.live.server import ViewServer
 
 SMALL = Bundle(
     '<html data-mode="{{MODE}}"><meta http-equiv="Content-Security-Policy" content="{{POLICY}}">'

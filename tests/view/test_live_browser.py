@@ -12,7 +12,7 @@ import pytest
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.view.page import Bundle
+from kotorlevel.view.html.page import Bundle
 from view.browser import LAPTOP, SCREENSHOTS, Watch, pixels
 from view.served import Served, live_level, serve
 

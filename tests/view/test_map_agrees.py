@@ -13,13 +13,13 @@ from PIL import ImageFont
 
 import kotorlevel as kl
 from areas import floor, make_area
-from kotorlevel.check.finding import Finding, Report, Severity
+from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.cli.station import make_broken_station
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.view.map_labels import Walls
-from kotorlevel.view.map_scale import Box
-from kotorlevel.view.map_svg import draw_map
-from kotorlevel.view.scene import build_scene
+from kotorlevel.view.map.labels import Walls
+from kotorlevel.view.map.scale import Box
+from kotorlevel.view.map.svg import draw_map
+from kotorlevel.view.scene.scene import build_scene
 from view.svg_parts import SVG, layer, parse, rings, words
 
 OBSCURING, METAL, PIT = 2, 10, 16

@@ -10,15 +10,15 @@ import pytest
 from PIL import Image
 
 from areas import floor, make_area
-from kotorlevel.view import map_png
 from kotorlevel.view.colors import channels
-from kotorlevel.view.map_page import layout_map
-from kotorlevel.view.map_png import PillowMissingError, draw_map_png
-from kotorlevel.view.map_scale import Box, fit
-from kotorlevel.view.map_shapes import Dot, Drawing, Fill, Layer, Lines, polygon
-from kotorlevel.view.map_svg import draw_map
-from kotorlevel.view.map_theme import THEMES
-from kotorlevel.view.scene import Scene, build_scene
+from kotorlevel.view.map import png as map_png
+from kotorlevel.view.map.page import layout_map
+from kotorlevel.view.map.png import PillowMissingError, draw_map_png
+from kotorlevel.view.map.scale import Box, fit
+from kotorlevel.view.map.shapes import Dot, Drawing, Fill, Layer, Lines, polygon
+from kotorlevel.view.map.svg import draw_map
+from kotorlevel.view.map.theme import THEMES
+from kotorlevel.view.scene.scene import Scene, build_scene
 
 LAKE, METAL = 17, 10
 
@@ -63,7 +63,7 @@ def test_surfaces_have_their_colours_where_they_are(theme: str) -> None:
 
 
 def draw(*shapes: Fill | Lines | Dot) -> Image.Image:
-    from kotorlevel.view.map_png import write_png
+    from kotorlevel.view.map.png import write_png
 
     drawing = Drawing(60, 40, "#ffffff", "", (Layer("all", shapes),))
     return Image.open(io.BytesIO(write_png(drawing))).convert("RGB")

@@ -16,11 +16,11 @@ from area.room_grids import make_grid
 from areas import floor, make_area, make_door, make_placeable, plate
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.objects import Placeable
-from kotorlevel.check.finding import Finding, Report, Severity
+from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.view.map_page import layout_map
-from kotorlevel.view.map_svg import draw_map
-from kotorlevel.view.scene import Scene, ScenePath, build_scene
+from kotorlevel.view.map.page import layout_map
+from kotorlevel.view.map.svg import draw_map
+from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 from view.svg_parts import SVG, layer, parse, rings, words
 
 

@@ -16,8 +16,8 @@ import pytest
 
 from areas import floor, make_area
 from kotorlevel.errors import FormatError
-from kotorlevel.view.page import Bundle, find_bundle, render_page, render_shell
-from kotorlevel.view.scene import build_scene
+from kotorlevel.view.html.page import Bundle, find_bundle, render_page, render_shell
+from kotorlevel.view.scene.scene import build_scene
 from view.browser import VIEWER, has_node, make_bundle
 
 TEMPLATE = (

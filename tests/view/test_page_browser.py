@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from areas import QUARTER, floor, make_area, make_door
-from kotorlevel.check.finding import Finding, Report, Severity
-from kotorlevel.view.page import Bundle, render_page
-from kotorlevel.view.scene import Scene, build_scene
+from kotorlevel.checks.finding import Finding, Report, Severity
+from kotorlevel.view.html.page import Bundle, render_page
+from kotorlevel.view.scene.scene import Scene, build_scene
 from view.browser import (
     LAPTOP,
     NONWALK,

@@ -13,8 +13,8 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.area.area import Area
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.view.page import Bundle, render_page
-from kotorlevel.view.scene import Scene, build_scene
+from kotorlevel.view.html.page import Bundle, render_page
+from kotorlevel.view.scene.scene import Scene, build_scene
 from nav.mazes import random_mask, rooms_of
 from view.browser import Watch
 from view.junctions import JUNCTIONS, fan, halfway, one_way, wings

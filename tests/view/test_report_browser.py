@@ -10,9 +10,9 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.cli.station import make_broken_station
-from kotorlevel.view.page import Bundle
-from kotorlevel.view.report_html import Section, render_report
-from kotorlevel.view.scene import build_scene
+from kotorlevel.view.html.page import Bundle
+from kotorlevel.view.html.report import Section, render_report
+from kotorlevel.view.scene.scene import build_scene
 from view.browser import LAPTOP, PHONE, SCREENSHOTS, Watch, pixels
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from area.room_grids import make_grid
 from areas import floor, make_area
 from corpus import CORPUS, each_corpus_file, needs_corpus
 from kotorlevel.area.area import Area
-from kotorlevel.view.scene import Scene, ScenePath, build_scene
+from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 from meshes import Authored, authored_rooms
 from view.slow_scene import slow_islands, slow_scene
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import kotorlevel as kl
 from areas import floor, make_area, make_door, make_placeable, write_folder
-from kotorlevel.check.finding import Finding, Place, Report, Severity
-from kotorlevel.view.scene import build_scene
+from kotorlevel.checks.finding import Finding, Place, Report, Severity
+from kotorlevel.view.scene.scene import build_scene
 
 
 def told(*findings: Finding) -> list[dict[str, Any]]:

@@ -13,9 +13,9 @@ import kotorlevel as kl
 from areas import floor, make_area
 from kotorlevel.formats.bwm.tables import NODE
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.view.map_png import draw_map_png
-from kotorlevel.view.map_svg import draw_map
-from kotorlevel.view.scene import Scene, build_scene
+from kotorlevel.view.map.png import draw_map_png
+from kotorlevel.view.map.svg import draw_map
+from kotorlevel.view.scene.scene import Scene, build_scene
 
 
 def damaged(**changes: object) -> kl.Walkmesh:

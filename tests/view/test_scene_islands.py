@@ -9,8 +9,8 @@ import numpy as np
 
 import kotorlevel as kl
 from areas import floor, make_area
-from kotorlevel.view.scene import build_scene
-from kotorlevel.view.scene_islands import MOST_ISLANDS
+from kotorlevel.view.scene.islands import MOST_ISLANDS
+from kotorlevel.view.scene.scene import build_scene
 from view.junctions import one_way
 
 

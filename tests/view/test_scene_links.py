@@ -8,7 +8,7 @@ import pytest
 
 import kotorlevel as kl
 from areas import floor, make_area
-from kotorlevel.view.scene import build_scene
+from kotorlevel.view.scene.scene import build_scene
 
 
 def states(rooms: Mapping[str, kl.Walkmesh | None]) -> list[tuple[int, int, int, str]]:

@@ -9,7 +9,7 @@ from areas import OPEN_1, QUARTER, floor, make_area, make_door, make_placeable, 
 from builders import square_pwk
 from kotorlevel.formats.pth import build_path_points
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.view.scene import Scene, build_scene
+from kotorlevel.view.scene.scene import Scene, build_scene
 
 CRATE = Walkmesh.from_arrays(
     [(0, 0, 0), (1, 0, 0), (0, 2, 0)], [(0, 1, 2)], [7], kind=0, position=(10, 0, 0)

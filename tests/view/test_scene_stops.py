@@ -9,14 +9,14 @@ import pytest
 
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
-from kotorlevel.check.finding import Finding, Report, Severity
-from kotorlevel.check.rule import all_rules
-from kotorlevel.check.subjects import TablesSubject
+from kotorlevel.checks.finding import Finding, Report, Severity
+from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.subjects import TablesSubject
 from kotorlevel.cli.station import make_broken_station
 from kotorlevel.formats.bwm import parse_bwm
-from kotorlevel.view.live import Live, Shown
-from kotorlevel.view.scene import build_scene
-from kotorlevel.view.scene_stops import STOPPING, describe_stops
+from kotorlevel.view.live.live import Live, Shown
+from kotorlevel.view.scene.scene import build_scene
+from kotorlevel.view.scene.stops import STOPPING, describe_stops
 from view.served import live_level, serve
 
 HARMLESS = {

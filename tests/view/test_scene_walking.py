@@ -14,7 +14,7 @@ from command import run
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.view.scene import Scene, build_scene
+from kotorlevel.view.scene.scene import Scene, build_scene
 from nav.mazes import Frame, overpass, random_mask, rooms_of, spiral
 from view.junctions import JUNCTIONS, fan, halfway, one_way, steps, wings
 

@@ -21,12 +21,12 @@ from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground
-from kotorlevel.view.live import Live, Shown
-from kotorlevel.view.live_answers import Answers
-from kotorlevel.view.page import Bundle
-from kotorlevel.view.scene import build_scene
-from kotorlevel.view.server import ViewServer
-from kotorlevel.view.server_requests import LARGEST_BODY
+from kotorlevel.view.html.page import Bundle
+from kotorlevel.view.live.answers import Answers
+from kotorlevel.view.live.live import Live, Shown
+from kotorlevel.view.live.requests import LARGEST_BODY
+from kotorlevel.view.live.server import ViewServer
+from kotorlevel.view.scene.scene import build_scene
 from view.served import SMALL, Served, live_level, serve
 
 A, B = [1.0, 2.0, 0.0], [7.0, 2.0, 0.0]

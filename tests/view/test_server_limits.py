@@ -9,9 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from areas import floor, make_area
-from kotorlevel.view import server, server_requests
-from kotorlevel.view.live import Live, Shown
-from kotorlevel.view.scene import build_scene
+from kotorlevel.view.live import requests as server_requests
+from kotorlevel.view.live import server
+from kotorlevel.view.live.live import Live, Shown
+from kotorlevel.view.scene.scene import build_scene
 from view.served import Served, serve
 
 

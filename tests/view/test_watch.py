@@ -11,8 +11,8 @@ import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from installation import make_installation
 from kotorlevel.area.install.level import find_level
-from kotorlevel.view import watch
-from kotorlevel.view.watch import Watched, watch_level
+from kotorlevel.view.live import watch
+from kotorlevel.view.live.watch import Watched, watch_level
 from sample_area import MODULE
 
 

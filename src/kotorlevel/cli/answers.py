@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel.cli.close_names import find_close_names
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key, resource_filename, split_filename, type_extension
+from kotorlevel.core.words import find_close_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.check.config import Config, find_config, parse_fail_on, parse_ids, read_config
-from kotorlevel.check.finding import Finding, Report, Severity
-from kotorlevel.check.levels import (
+from kotorlevel.checks.config import Config, find_config, parse_fail_on, parse_ids, read_config
+from kotorlevel.checks.finding import Finding, Report, Severity
+from kotorlevel.checks.levels import (
     Checked,
     check_archive,
     check_area_of,
@@ -20,9 +20,9 @@ from kotorlevel.check.levels import (
     find_surfaces,
     unreadable,
 )
-from kotorlevel.check.options import UNREADABLE, Options
-from kotorlevel.check.parallel import check_files
-from kotorlevel.check.run import make_report
+from kotorlevel.checks.options import UNREADABLE, Options
+from kotorlevel.checks.parallel import check_files
+from kotorlevel.checks.run import make_report
 from kotorlevel.cli.check_fixing import Fixing, plan_fixing
 from kotorlevel.cli.check_inputs import CheckInputs, collect_check_inputs
 from kotorlevel.cli.errors import CommandError
@@ -123,15 +123,15 @@ def command(
         _tell_missing(inputs)
     report = run_check(inputs, settings)
     if as_json:
-        from kotorlevel.check.reports.json_report import report_to_json
+        from kotorlevel.checks.reports.json import report_to_json
 
         click.echo(json.dumps(report_to_json(report), indent=2))
     elif sarif:
-        from kotorlevel.check.reports.sarif import report_to_sarif
+        from kotorlevel.checks.reports.sarif import report_to_sarif
 
         click.echo(json.dumps(report_to_sarif(report), indent=2))
     elif github:
-        from kotorlevel.check.reports.github import report_to_github
+        from kotorlevel.checks.reports.github import report_to_github
 
         for line in report_to_github(report):
             click.echo(line)
@@ -178,7 +178,7 @@ def _write_html(
     beside_data: bool,
 ) -> None:
     """Write the report as a page and say so; beside data for programs on stderr."""
-    from kotorlevel.check.reports.text import format_report
+    from kotorlevel.checks.reports.text import format_report
     from kotorlevel.cli.check_html import find_viewer, make_report_page
     from kotorlevel.core.atomic import write_atomic
 
@@ -279,7 +279,7 @@ def show_report(
 
     Of ``fixable`` findings `fix` can repair those, or all that their rules say.
     """
-    from kotorlevel.check.reports.text import format_report
+    from kotorlevel.checks.reports.text import format_report
 
     for line in format_report(report, paint=paint, max_findings=most, path=path, fixable=fixable):
         click.echo(line)

@@ -7,17 +7,17 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.folders import find_path
-from kotorlevel.check.levels import check_layout_file
-from kotorlevel.check.rule import all_rules
-from kotorlevel.check.subjects import AreaSubject
+from kotorlevel.checks.levels import check_layout_file
+from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.cli.levels import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
-    from kotorlevel.check.finding import Finding, Report
-    from kotorlevel.check.options import Options
+    from kotorlevel.checks.finding import Finding, Report
+    from kotorlevel.checks.options import Options
     from kotorlevel.cli.check_inputs import CheckInputs
     from kotorlevel.cli.levels import Given
 

@@ -6,23 +6,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.load import read_level
-from kotorlevel.check.finding import Report
-from kotorlevel.check.run import area_files
+from kotorlevel.checks.finding import Report
+from kotorlevel.checks.run import area_files
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.scenes import why_no_floor
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.detect import detect_format
-from kotorlevel.view.report_html import Section, render_report
-from kotorlevel.view.scene import build_scene
+from kotorlevel.view.html.report import Section, render_report
+from kotorlevel.view.scene.scene import build_scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from kotorlevel.area.area import Area
-    from kotorlevel.check.options import Options
+    from kotorlevel.checks.options import Options
     from kotorlevel.cli.check_inputs import CheckInputs
-    from kotorlevel.view.page import Bundle
+    from kotorlevel.view.html.page import Bundle
 
 ENDINGS = (".html", ".htm")
 
@@ -41,7 +41,7 @@ def choose_report(output: Path, *, force: bool) -> Path:
 
 def find_viewer() -> tuple[Bundle | None, str]:
     """The viewer, and where it was not built, what to say about that."""
-    from kotorlevel.view.page import find_bundle
+    from kotorlevel.view.html.page import find_bundle
 
     try:
         return find_bundle(), ""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.level import find_level, module_sources
-from kotorlevel.check.levels import LEVEL_TYPES, LayoutFile, list_files_beside
+from kotorlevel.checks.levels import LEVEL_TYPES, LayoutFile, list_files_beside
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.inputs import collect_inputs
 from kotorlevel.cli.levels import Given, find_area, find_where, is_archive

@@ -7,11 +7,11 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kotorlevel.cli.close_names import did_you_mean
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import click
 
-from kotorlevel.check.finding import Finding, Report, Severity, severity_of
-from kotorlevel.check.levels import LayoutFile, check_layout_file
-from kotorlevel.check.options import Options
-from kotorlevel.check.parallel import check_one
-from kotorlevel.check.run import make_report
-from kotorlevel.check.short_list import count_of, join_words
+from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
+from kotorlevel.checks.levels import LayoutFile, check_layout_file
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.parallel import check_one
+from kotorlevel.checks.run import make_report
 from kotorlevel.cli.demo_pictures import PICTURES, show_pictures
 from kotorlevel.cli.paint import paint
 from kotorlevel.cli.path_demo import GOAL, START, show_walks
@@ -28,8 +27,9 @@ from kotorlevel.cli.station import (
 )
 from kotorlevel.cli.station.folder import make_folders, refuse_foreign, write_files
 from kotorlevel.cli.station.story import FAULTS, LEFT, PLAN
+from kotorlevel.core.words import count_of, join_words
+from kotorlevel.repair.file import Repair
 from kotorlevel.repair.files import repair_files
-from kotorlevel.repair.repair import Repair
 
 _EXAMPLES = """
 \b

@@ -14,7 +14,7 @@ from kotorlevel.core.errors import FormatError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kotorlevel.check.finding import Report
+    from kotorlevel.checks.finding import Report
 
 _WIDTH = 100
 
@@ -28,9 +28,9 @@ def show_pictures(folder: Path, broken: Path, report: Report) -> list[tuple[Path
     Returns the old and the new name of what was moved aside for them.
     """
     from kotorlevel.area.load import load_area
-    from kotorlevel.view.map_svg import draw_map
-    from kotorlevel.view.page import find_bundle, render_page
-    from kotorlevel.view.scene import build_scene
+    from kotorlevel.view.html.page import find_bundle, render_page
+    from kotorlevel.view.map.svg import draw_map
+    from kotorlevel.view.scene.scene import build_scene
 
     area = load_area(broken / "station.lyt")
     scene = build_scene(area, report=report)

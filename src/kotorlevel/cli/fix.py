@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from kotorlevel.area.install.folders import find_path
-from kotorlevel.check.finding import Severity, severity_of
-from kotorlevel.check.levels import LayoutFile, list_files_beside
-from kotorlevel.check.options import UNREADABLE
+from kotorlevel.checks.finding import Severity, severity_of
+from kotorlevel.checks.levels import LayoutFile, list_files_beside
+from kotorlevel.checks.options import UNREADABLE
 from kotorlevel.cli.check import load_settings
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.fix_report import Done, fix_to_json, format_fix

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel import __version__
-from kotorlevel.check.finding import Finding, Severity, severity_of
-from kotorlevel.check.short_list import count_of, join_words
+from kotorlevel.checks.finding import Finding, Severity, severity_of
 from kotorlevel.cli.levels import quoted
 from kotorlevel.cli.paint import paint
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of, join_words
 
 if TYPE_CHECKING:
     from kotorlevel.core.errors import FormatError
-    from kotorlevel.repair.repair import Repair
+    from kotorlevel.repair.file import Repair
 
 _MOST_LEFT = 12
 """Findings that are shown; `check` shows all of them, with reasons."""
@@ -94,7 +94,7 @@ def fix_to_json(
     done: Sequence[Done], errors: Sequence[FormatError], notes: Sequence[str], *, dry_run: bool
 ) -> dict[str, Any]:
     """The document of ``--json`` (docs/schema/fix.schema.json)."""
-    from kotorlevel.check.reports.json_report import finding_to_json
+    from kotorlevel.checks.reports.json import finding_to_json
 
     return {
         "kotorlevel": __version__,

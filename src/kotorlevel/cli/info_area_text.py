@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.info_text import LONGEST_LIST, count
 from kotorlevel.cli.paint import paint
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import short_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.layout_add import add
 from kotorlevel.cli.layout_doorways import show_doorways
 from kotorlevel.cli.layout_merge import merge
@@ -18,6 +17,7 @@ from kotorlevel.cli.levels import area_argument, level_options, quoted
 from kotorlevel.cli.link_area import room_name, target_options
 from kotorlevel.cli.options import materials_option
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import short_list
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from math import dist
 from typing import TYPE_CHECKING
 
-from kotorlevel.check.metres import exact, length
 from kotorlevel.cli.levels import quoted
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
+from kotorlevel.core.words import exact, length
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -85,7 +85,7 @@ def run(
 def room_index(area: Area, text: str) -> int:
     """The room that a name or, where no room has it for a name, a number means."""
     from kotorlevel.area.edit.rooms import choose_room
-    from kotorlevel.cli.close_names import did_you_mean
+    from kotorlevel.core.words import did_you_mean
 
     is_number = area.find_room(text) is None and text.isdecimal()
     if is_number and (len(text) >= 10 or int(text) >= len(area.rooms)):

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel import __version__
-from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.info_text import count
 from kotorlevel.cli.link_area import room_name
 from kotorlevel.cli.paint import paint
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import short_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,8 +15,8 @@ from kotorlevel.cli.shown_ways import Way, way_options
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.view.map_theme import ThemeName
-    from kotorlevel.view.scene import Scene
+    from kotorlevel.view.map.theme import ThemeName
+    from kotorlevel.view.scene.scene import Scene
 
 _EXAMPLES = """
 \b
@@ -96,14 +96,14 @@ def _choose_target(output: Path, *, force: bool) -> Path:
         raise CommandError(f"{output}: is a folder; name a file in it, such as {example}")
     target = choose_output(output, output, _ENDINGS, force=force)
     if target.suffix.lower() == ".png":
-        from kotorlevel.view.map_png import load_pillow
+        from kotorlevel.view.map.png import load_pillow
 
         load_pillow()
     return target
 
 
 def _check_size(size: int) -> None:
-    from kotorlevel.view.map_page import LEAST_WIDTH, MOST_WIDTH
+    from kotorlevel.view.map.page import LEAST_WIDTH, MOST_WIDTH
 
     if not LEAST_WIDTH <= size <= MOST_WIDTH:
         text = f"{size} is not from {LEAST_WIDTH} to {MOST_WIDTH:,}"
@@ -113,9 +113,9 @@ def _check_size(size: int) -> None:
 def _draw(scene: Scene, target: Path, *, dark: bool, size: int, findings: bool) -> bytes:
     theme: ThemeName = "dark" if dark else "light"
     if target.suffix.lower() == ".png":
-        from kotorlevel.view.map_png import draw_map_png
+        from kotorlevel.view.map.png import draw_map_png
 
         return draw_map_png(scene, theme=theme, width=size, findings=findings)
-    from kotorlevel.view.map_svg import draw_map
+    from kotorlevel.view.map.svg import draw_map
 
     return draw_map(scene, theme=theme, width=size, findings=findings).encode()

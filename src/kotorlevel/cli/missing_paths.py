@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kotorlevel.cli.close_names import find_close_names, suggest
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.words import find_close_names, suggest
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -69,7 +69,7 @@ def parse_types(types: Sequence[str]) -> frozenset[int] | None:
     for text in (word for given in types for word in given.replace(",", " ").split()):
         number = find_type(int(text) if text.isdecimal() and len(text) <= 10 else text)
         if number is None:
-            from kotorlevel.cli.close_names import did_you_mean
+            from kotorlevel.core.words import did_you_mean
 
             hint = did_you_mean(text.removeprefix("."), TYPE_IDS)
             message = f"{text!r} is no type of resource. {hint}".rstrip()

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.cli.close_names import did_you_mean
 from kotorlevel.cli.query_points import parse_number
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,12 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from kotorlevel.check.short_list import short_list
-from kotorlevel.cli.close_names import did_you_mean
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key, same_name
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import did_you_mean, short_list
 from kotorlevel.formats.gff import StructList, parse_gff
 
 if TYPE_CHECKING:

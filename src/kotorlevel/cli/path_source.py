@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.levels import find_area, find_layouts, find_where, is_archive
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import short_list
 from kotorlevel.formats.detect import detect_format, find_files
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.paint import paint
 from kotorlevel.cli.path_remedies import list_remedies
 from kotorlevel.cli.path_simplify import simplify
 from kotorlevel.cli.path_steps import RULE
 from kotorlevel.cli.wrapped import as_fix, wrap
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import short_list
 from kotorlevel.nav.causes.cause import short_length, suggest_remedy
 from kotorlevel.nav.causes.chain import describe_barrier
 

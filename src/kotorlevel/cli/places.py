@@ -13,11 +13,11 @@ from kotorlevel.area.install.game import KEY_FILE, Game, find_game
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource
-from kotorlevel.cli.close_names import did_you_mean
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type, same_name
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import did_you_mean
 from kotorlevel.formats.archives import KEY_MAGIC, read_key
 from kotorlevel.formats.archives.key import ROW_BITS
 

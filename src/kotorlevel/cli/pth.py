@@ -168,7 +168,7 @@ def _check(area: Area, surfaces: Any, named: str, as_json: bool) -> tuple[dict[s
 
 def _fix(area: Area, surfaces: Any, target: Target, unsafe: bool, as_json: bool) -> dict[str, Any]:
     from kotorlevel.cli.pth_write import show_written, written_to_json
-    from kotorlevel.repair.path_points import repair_path_points
+    from kotorlevel.repair.fixes.path_points import repair_path_points
 
     if area.path_points is None:
         raise CommandError(f"{printable(area.name)} has no path points: there is no PTH to fix")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.check.finding import Report, Severity
-from kotorlevel.check.options import Options
-from kotorlevel.check.reports.json_report import finding_to_json, point_to_json
-from kotorlevel.check.reports.order import sorted_findings
-from kotorlevel.check.reports.text import format_report
-from kotorlevel.check.run import make_report, run_rules
-from kotorlevel.check.subjects import AreaSubject
+from kotorlevel.checks.finding import Report, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.reports.json import finding_to_json, point_to_json
+from kotorlevel.checks.reports.order import sorted_findings
+from kotorlevel.checks.reports.text import format_report
+from kotorlevel.checks.run import make_report, run_rules
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.cli.info_text import count
 from kotorlevel.cli.paint import paint
 from kotorlevel.core.text import printable

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
+from kotorlevel.core.words import short_list
 from kotorlevel.nav.causes.find import CutOff, Surroundings, find_cut_off
 from kotorlevel.nav.causes.open_ends import find_unknown_rooms
 from kotorlevel.nav.floor.build import build_floor

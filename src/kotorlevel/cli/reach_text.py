@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.info_text import count
 from kotorlevel.cli.paint import paint
 from kotorlevel.cli.path_text import door_name
 from kotorlevel.cli.wrapped import as_fix, wrap
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import short_list
 from kotorlevel.nav.causes.cause import describe_cause, room_name, suggest_remedy
 
 if TYPE_CHECKING:

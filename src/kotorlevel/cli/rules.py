@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 import click
 
-from kotorlevel.check.rule import Rule, all_rules, find_close_id
+from kotorlevel.checks.rule import Rule, all_rules, find_close_id
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.paint import paint
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.check.config import Config, parse_fail_on
-from kotorlevel.check.scan import ModuleScan, join_scans, scan_modules
+from kotorlevel.checks.config import Config, parse_fail_on
+from kotorlevel.checks.scan import ModuleScan, join_scans, scan_modules
 from kotorlevel.cli.check import FAIL_ON, exit_code, load_settings, show_report
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.options import materials_option, override_option

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel import __version__
-from kotorlevel.check.finding import Severity
-from kotorlevel.check.reports.json_report import finding_to_json
-from kotorlevel.check.reports.order import sorted_findings
-from kotorlevel.check.scan import count_rules, join_scans, list_sharers
+from kotorlevel.checks.finding import Severity
+from kotorlevel.checks.reports.json import finding_to_json
+from kotorlevel.checks.reports.order import sorted_findings
+from kotorlevel.checks.scan import count_rules, join_scans, list_sharers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.check.scan import ModuleScan
+    from kotorlevel.checks.scan import ModuleScan
     from kotorlevel.cli.places import Place
 
 

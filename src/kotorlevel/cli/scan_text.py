@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotorlevel.check.finding import Severity
-from kotorlevel.check.scan import count_rules, join_scans
-from kotorlevel.check.short_list import count_of, join_words
+from kotorlevel.checks.finding import Severity
+from kotorlevel.checks.scan import count_rules, join_scans
 from kotorlevel.cli.levels import quoted
 from kotorlevel.cli.paint import paint
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kotorlevel.check.scan import ModuleScan
+    from kotorlevel.checks.scan import ModuleScan
     from kotorlevel.cli.places import Place
 
 _LONGEST_ERROR = 300

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.check.short_list import count_of
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.cli.shown_ways import find_ways
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
-    from kotorlevel.check.finding import Report
-    from kotorlevel.check.options import Options
+    from kotorlevel.checks.finding import Report
+    from kotorlevel.checks.options import Options
     from kotorlevel.cli.levels import Given, Where
     from kotorlevel.cli.shown_ways import Way
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.view.live import Shown
-    from kotorlevel.view.scene import Scene
-    from kotorlevel.view.watch import Watched
+    from kotorlevel.view.live.live import Shown
+    from kotorlevel.view.live.watch import Watched
+    from kotorlevel.view.scene.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ def make_shown(asked: Asked) -> tuple[Shown, tuple[str, ...]]:
 
     Raises `CommandError` or `FormatError`.
     """
-    from kotorlevel.view.live import Shown
-    from kotorlevel.view.scene import build_scene
+    from kotorlevel.view.live.live import Shown
+    from kotorlevel.view.scene.scene import build_scene
 
     read = _read(asked)
     ways = find_ways(read.source, read.surfaces, asked.ways, asked.radius, read.name)
@@ -83,7 +83,7 @@ def tell(notes: tuple[str, ...]) -> None:
 
 def describe_scene(scene: Scene) -> str:
     """``8 of 17 rooms, 1,204 faces, 3 findings``."""
-    from kotorlevel.view.map_page import count_rooms
+    from kotorlevel.view.map.page import count_rooms
 
     document = scene.document
     parts = []
@@ -129,7 +129,7 @@ def _read_area(where: Where, options: Options, asked: Asked) -> _Read:
     from kotorlevel.area.load import read_level
     from kotorlevel.cli.levels import find_area
     from kotorlevel.cli.shown_findings import find_faults
-    from kotorlevel.view.watch import watch_level
+    from kotorlevel.view.live.watch import watch_level
 
     level = find_area(where)
     area = read_level(level)
@@ -173,7 +173,7 @@ def _broken_rooms(area: Area) -> list[Room]:
 def _read_file(path: Path, options: Options, asked: Asked) -> _Read:
     from kotorlevel.cli.query_rooms import load_rooms
     from kotorlevel.cli.shown_findings import find_faults
-    from kotorlevel.view.watch import Watched
+    from kotorlevel.view.live.watch import Watched
 
     rooms = load_rooms(path, options.materials, asked.given)
     mesh = rooms.meshes[0]
@@ -185,7 +185,7 @@ def _read_file(path: Path, options: Options, asked: Asked) -> _Read:
 
 def _other_files(asked: Asked) -> list[Path]:
     """Files that change what is shown without being part of the level: settings and surfaces."""
-    from kotorlevel.check.config import find_config
+    from kotorlevel.checks.config import find_config
 
     given = [
         find_config(asked.path),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kotorlevel.check.levels import (
+from kotorlevel.checks.levels import (
     check_archive,
     check_area_alone,
     check_layout_file,
@@ -15,8 +15,8 @@ from kotorlevel.check.levels import (
     unreadable,
     with_surfaces,
 )
-from kotorlevel.check.parallel import check_one
-from kotorlevel.check.run import make_report
+from kotorlevel.checks.parallel import check_one
+from kotorlevel.checks.run import make_report
 from kotorlevel.cli.check_inputs import collect_check_inputs
 from kotorlevel.core.errors import FormatError
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.level import Level
-    from kotorlevel.check.finding import Finding, Report
-    from kotorlevel.check.levels import Checked
-    from kotorlevel.check.options import Options
+    from kotorlevel.checks.finding import Finding, Report
+    from kotorlevel.checks.levels import Checked
+    from kotorlevel.checks.options import Options
     from kotorlevel.cli.check_inputs import CheckInputs
     from kotorlevel.cli.levels import Given
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.navigator import Navigator
-    from kotorlevel.view.scene import ScenePath
+    from kotorlevel.view.scene.scene import ScenePath
 
 _LARGEST = 10.0
 _MANY_FACES = 4000
@@ -130,7 +130,7 @@ def _as_walked(source: Walkmesh | Area, surfaces: Materials | None, name: str) -
 def _find_way(source: Source, navigator: Navigator, way: Way, radius: float) -> ScenePath:
     from kotorlevel.cli.path_find import find_path, find_place
     from kotorlevel.nav.causes.chain import explain_apart
-    from kotorlevel.view.scene import ScenePath
+    from kotorlevel.view.scene.scene import ScenePath
 
     try:
         ends = [find_place(source, word) for word in (way.start, way.goal)]

@@ -19,9 +19,9 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.view.live import Shown
-    from kotorlevel.view.page import Bundle
-    from kotorlevel.view.server import ViewServer
+    from kotorlevel.view.html.page import Bundle
+    from kotorlevel.view.live.live import Shown
+    from kotorlevel.view.live.server import ViewServer
 
 _EXAMPLES = """
 \b
@@ -77,7 +77,7 @@ def command(
     walkmesh. The page shows changes of the files by itself, a second or two after they are saved.
     It is served to this computer only, and nothing leaves it. Ctrl-C stops.
     """
-    from kotorlevel.view.page import find_bundle
+    from kotorlevel.view.html.page import find_bundle
 
     target = _choose_target(export, force=force)
     bundle = find_bundle()
@@ -104,7 +104,7 @@ def _choose_target(export: Path | None, *, force: bool) -> Path | None:
 
 def _export(shown: Shown, target: Path, bundle: Bundle) -> None:
     from kotorlevel.core.atomic import write_atomic
-    from kotorlevel.view.page import render_page
+    from kotorlevel.view.html.page import render_page
 
     scene = shown.scene
     title = printable(scene.document["name"]) or "KotorLevel"
@@ -115,8 +115,8 @@ def _export(shown: Shown, target: Path, bundle: Bundle) -> None:
 
 
 def _serve(asked: Asked, first: Shown, port: int, bundle: Bundle, *, no_browser: bool) -> None:
-    from kotorlevel.view.live import Live
-    from kotorlevel.view.server import ViewServer
+    from kotorlevel.view.live.live import Live
+    from kotorlevel.view.live.server import ViewServer
 
     live = Live(lambda: load_again(asked), first)
     try:

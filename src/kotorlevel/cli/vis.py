@@ -207,7 +207,7 @@ def _find_room(area: Area, name: str) -> int:
     if room is None and name.isdecimal() and len(name) < 10 and int(name) < len(area.rooms):
         room = area.rooms[int(name)]
     if room is None or room.is_empty_slot:
-        from kotorlevel.cli.close_names import did_you_mean
+        from kotorlevel.core.words import did_you_mean
 
         hint = did_you_mean(name, [each.name for each in area.rooms])
         raise CommandError(f"{area.name} has no room '{printable(name)}'. {hint}".rstrip())

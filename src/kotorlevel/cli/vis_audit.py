@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.check.finding import Report, Severity
-from kotorlevel.check.levels import check_area_alone, check_resource
-from kotorlevel.check.options import Options
-from kotorlevel.check.reports.json_report import finding_to_json
-from kotorlevel.check.reports.order import sorted_findings
-from kotorlevel.check.reports.text import format_report
-from kotorlevel.check.run import make_report
+from kotorlevel.checks.finding import Report, Severity
+from kotorlevel.checks.levels import check_area_alone, check_resource
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.reports.json import finding_to_json
+from kotorlevel.checks.reports.order import sorted_findings
+from kotorlevel.checks.reports.text import format_report
+from kotorlevel.checks.run import make_report
 from kotorlevel.cli.info_text import count
 from kotorlevel.cli.paint import paint
 from kotorlevel.cli.vis_text import sees

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel import __version__
-from kotorlevel.cli.close_names import suggest
 from kotorlevel.cli.info_text import LONGEST_LIST, count
 from kotorlevel.cli.options import module_option, override_option
 from kotorlevel.cli.paint import paint
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

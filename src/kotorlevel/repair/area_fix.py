@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kotorlevel.check.finding import Finding
-from kotorlevel.check.options import Options
-from kotorlevel.check.subjects import AreaSubject
+from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.repair.step import Step
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kotorlevel.check.finding import Finding
-from kotorlevel.check.levels import LayoutFile
-from kotorlevel.check.options import Options
-from kotorlevel.check.run import check_data, layout_beside
+from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.levels import LayoutFile
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import check_data, layout_beside
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.lyt import Layout, parse_layout
-from kotorlevel.repair.areas import RepairableArea, find_shared, repair_area
-from kotorlevel.repair.repair import Repair, repair_data
+from kotorlevel.repair.area import RepairableArea, find_shared, repair_area
+from kotorlevel.repair.file import Repair, repair_data
 from kotorlevel.repair.step import Step
 
 _MOST_ROUNDS = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kotorlevel.check.finding import Finding
+from kotorlevel.checks.finding import Finding
 
 Rules = Sequence[str]
 """The rules whose findings one fix is for."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kotorlevel.check.finding import Finding
-from kotorlevel.check.options import Options
+from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.options import Options
 
 Apply = Callable[[bytes, Sequence[Finding], Options], bytes]
 

@@ -23,7 +23,6 @@ from kotorlevel.area.links.near_misses import (
 )
 from kotorlevel.area.links.portals import distance_in_plan
 from kotorlevel.area.links.seams import TOLERANCE
-from kotorlevel.core.types import Ints, Vector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.area.links.near_misses import Measured
     from kotorlevel.area.links.seams import Seams
+    from kotorlevel.core.types import Ints, Vector
 
 
 WIDEST_DOOR_GAP = 1.5

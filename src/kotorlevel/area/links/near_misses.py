@@ -17,13 +17,13 @@ import numpy as np
 from kotorlevel.area.links.grid import Cells
 from kotorlevel.area.links.seams import TOLERANCE
 from kotorlevel.core.text import printable
-from kotorlevel.core.types import Ints, Vector
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.area.links.seams import Seams
+    from kotorlevel.core.types import Ints, Vector
 
 
 Kind = Literal["gap", "overlap", "step", "part", "direction", "door", "door hook"]

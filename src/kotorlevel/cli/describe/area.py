@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotorlevel.check.copies import list_shadows
-from kotorlevel.check.reports.json_report import point_to_json
-from kotorlevel.check.subjects import AreaSubject
+from kotorlevel.checks.facts.area.copies import list_shadows
+from kotorlevel.checks.reports.json import point_to_json
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.resource import same_name
 from kotorlevel.query.ground import Ground
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from kotorlevel.check.short_list import short_list
 from kotorlevel.cli.errors import CommandError
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.backup import backup_name
+from kotorlevel.core.words import short_list
 
 
 def refuse_foreign(root: Path, names: Collection[str]) -> None:

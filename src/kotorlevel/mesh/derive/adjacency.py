@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.core.types import Ints
 from kotorlevel.mesh.derive.sorting import stable_order
+
+if TYPE_CHECKING:
+    from kotorlevel.core.types import Ints
 
 _LABEL_LIMIT = 1 << 30  # two vertex numbers and two flags then fit into 63 bits
 

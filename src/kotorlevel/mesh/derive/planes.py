@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.core.types import Floats
 from kotorlevel.mesh.derive.corners import face_corners
+
+if TYPE_CHECKING:
+    from kotorlevel.core.types import Floats
 
 Game = Literal["k1", "k2"]
 """Whose rounding to follow: the builds of the tool for the two games differ in one step."""

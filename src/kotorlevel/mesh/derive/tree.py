@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.core.types import Ints
 from kotorlevel.formats.bwm.tables import NODE
 from kotorlevel.mesh.derive.corners import face_corners
 from kotorlevel.mesh.derive.sorting import stable_order
+
+if TYPE_CHECKING:
+    from kotorlevel.core.types import Ints
 
 _GROWTH = 0.01
 """Metres by which a box is larger than what it holds, on every side."""

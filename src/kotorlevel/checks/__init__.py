@@ -1,0 +1,1 @@
+"""Rules with ids, the findings they make, and reports of them."""

@@ -1,0 +1,142 @@
+"""``kotorlevel.toml``: what a project wants of a check.
+
+```toml
+[check]
+select = ["BWM", "DRV", "MSH"]
+ignore = ["MSH003"]
+fail-on = "warning"
+slope-limit = 50            # degrees
+seam-tolerance = 0.001      # metres
+sliver-ratio = 0.01
+materials = "surfacemat.2da"    # or a preset: k1, kotorblender, mdlops
+
+[check.per-path-ignores]
+"backdrops/*.wok" = ["MSH", "MAT001"]
+```
+
+Paths and patterns are relative to the folder of the file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from kotorlevel.checks.finding import Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import all_rules, find_close_id
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.source import load_source
+from kotorlevel.mesh.io import load_materials
+from kotorlevel.mesh.materials import Materials
+
+CONFIG_NAME = "kotorlevel.toml"
+
+_LIMITS = {"slope-limit": 90.0, "seam-tolerance": 10.0, "sliver-ratio": 1.0}
+"""Key → the largest value that makes sense."""
+_LISTS = ("select", "ignore")
+_KEYS = {*_LIMITS, *_LISTS, "fail-on", "materials", "per-path-ignores"}
+
+
+@dataclass(frozen=True)
+class Config:
+    """The options of a check, and the severity from which it fails (None: never)."""
+
+    options: Options = field(default_factory=Options)
+    fail_on: Severity | None = Severity.ERROR
+
+
+def find_config(start: Path) -> Path | None:
+    """The nearest ``kotorlevel.toml`` in the folder of ``start`` or above it."""
+    folder = start if start.is_dir() else start.parent
+    for each in (folder.resolve(), *folder.resolve().parents):
+        if (each / CONFIG_NAME).is_file():
+            return each / CONFIG_NAME
+    return None
+
+
+def read_config(path: Path) -> Config:
+    """What the file says. Raises `FormatError` for a key or value that has no meaning."""
+    data, name = load_source(path)
+    try:
+        document = tomllib.loads(data.decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FormatError(str(error), source=name) from None
+    _refuse_unknown(document, {"check"}, name, "")
+    table = document.get("check", {})
+    if not isinstance(table, dict):
+        raise FormatError("check is not a table: write [check]", source=name)
+    _refuse_unknown(table, _KEYS, name, "check")
+    try:
+        return Config(_options(table, path.parent), parse_fail_on(table.get("fail-on", "error")))
+    except ValueError as error:
+        raise FormatError(str(error), source=name, section="check") from None
+
+
+def parse_fail_on(text: object) -> Severity | None:
+    """The severity that ``text`` names; None for ``never``."""
+    words = {severity.label: severity for severity in Severity}
+    if text == "never":
+        return None
+    if not isinstance(text, str) or text not in words:
+        raise ValueError(f"fail-on is never, {', '.join(words)}, not {text!r}")
+    return words[text]
+
+
+def parse_ids(words: Iterable[str]) -> tuple[str, ...]:
+    """The rule ids, or beginnings of ids, in ``words``. Raises `ValueError` for another word."""
+    ids = tuple(word.strip().upper() for word in words)
+    for word in ids:
+        if not word or not any(rule.startswith(word) for rule in all_rules()):
+            raise ValueError(f"there is no rule {word!r}. {_hint(word)}")
+    return ids
+
+
+def _hint(word: str) -> str:
+    close = find_close_id(word)
+    return f"Did you mean {close}?" if close else "See: kotorlevel rules"
+
+
+def _refuse_unknown(table: Mapping[str, Any], known: set[str], source: str, section: str) -> None:
+    for key in sorted(set(table) - known):
+        close = get_close_matches(key, sorted(known), n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(sorted(known))}"
+        raise FormatError(f"unknown key {key!r}; {hint}", source=source, section=section)
+
+
+def _options(table: Mapping[str, Any], folder: Path) -> Options:
+    values: dict[str, Any] = {key: _ids(table[key], key) for key in _LISTS if key in table}
+    for key, largest in _LIMITS.items():
+        if key in table:
+            values[key.replace("-", "_")] = _number(table[key], key, largest)
+    if "materials" in table:
+        values["materials"] = _materials(table["materials"], folder)
+    ignores = table.get("per-path-ignores", {})
+    if not isinstance(ignores, dict):
+        raise ValueError("per-path-ignores is not a table")
+    values["path_ignores"] = tuple(
+        (pattern, _ids(ids, pattern)) for pattern, ids in ignores.items()
+    )
+    return Options(**values, folder=str(folder.resolve()))
+
+
+def _materials(value: object, folder: Path) -> Materials:
+    if not isinstance(value, str):
+        raise ValueError(f"materials is a file or a preset, not {value!r}")
+    return load_materials(value, folder)
+
+
+def _ids(value: object, key: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ValueError(f"{key} is not a list of rule ids")
+    return parse_ids(value)
+
+
+def _number(value: object, key: str, largest: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= largest:
+        raise ValueError(f"{key} is a number from 0 to {largest:g}, not {value!r}")
+    return float(value)

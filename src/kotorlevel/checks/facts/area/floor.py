@@ -1,0 +1,54 @@
+"""The floor of a whole area, and whether all of it is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.checks.facts.mesh.floor import LEAST_AREA
+from kotorlevel.checks.facts.mesh.overlap import plan_areas
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotorlevel.checks.options import Options
+    from kotorlevel.checks.subjects import AreaSubject
+
+
+@dataclass(frozen=True, eq=False)
+class AreaFloor:
+    """Walkable faces of all rooms, in the order of the rooms and then of their meshes.
+
+    ``corners`` (n, 3, 3) metres, each face with some area in the plan; ``room`` and ``number``
+    (n,) the index of the room and the face in its mesh.
+    """
+
+    corners: NDArray[np.float64]
+    room: NDArray[np.int64]
+    number: NDArray[np.int64]
+
+
+def area_floor(subject: AreaSubject, options: Options) -> AreaFloor:
+    """The floor of the rooms that have a walkmesh; faces without a place are left out."""
+    faces = subject.ground.faces
+    surfaces = options.materials
+    walkable = faces.walkable if surfaces is None else surfaces.walkable(faces.materials)
+    corners = faces.corners[walkable].astype(np.float64)
+    flat = plan_areas(corners) > LEAST_AREA
+    return AreaFloor(corners[flat], faces.room[walkable][flat], faces.number[walkable][flat])
+
+
+def knows_every_floor(subject: AreaSubject) -> bool:
+    """True when no room can have a floor that was not looked at.
+
+    A room without a walkmesh is one whose floor nobody knows, unless a game was given: what is
+    missing there as well has no floor. Of a walkmesh that cannot be read nothing is known.
+    """
+    return all(
+        room.mesh is not None
+        or room.is_empty_slot
+        or (subject.is_complete and room.resource is None)
+        for room in subject.area.rooms
+    )

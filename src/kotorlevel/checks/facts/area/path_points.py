@@ -1,0 +1,62 @@
+"""The audit of an area's path points, for the rules that ask, and its faults as findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from kotorlevel.checks.finding import Finding
+from kotorlevel.core.words import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kotorlevel.checks.options import Options
+    from kotorlevel.checks.subjects import AreaSubject
+    from kotorlevel.mesh.materials import Materials
+    from kotorlevel.nav.pathpoints.audit import PthAudit
+    from kotorlevel.nav.pathpoints.faults import FaultKind
+
+MOST = 20
+"""Faults of one kind that are told one by one."""
+
+_FOUND: WeakKeyDictionary[AreaSubject, tuple[Materials | None, PthAudit | None]] = (
+    WeakKeyDictionary()
+)
+"""Several rules ask about one area."""
+
+
+def find_audit(subject: AreaSubject, options: Options) -> PthAudit | None:
+    """The audit of the area's path points; None where it has none."""
+    found = _FOUND.get(subject)
+    if found is None or found[0] is not options.materials:
+        found = options.materials, _audit(subject, options.materials)
+        _FOUND[subject] = found
+    return found[1]
+
+
+def _audit(subject: AreaSubject, surfaces: Materials | None) -> PthAudit | None:
+    from kotorlevel.nav.floor.build import build_floor
+    from kotorlevel.nav.pathpoints.audit import audit_path_points
+
+    area = subject.area
+    if area.path_points is None:
+        return None
+    floor = build_floor(area, surfaces)
+    return audit_path_points(floor, area.path_points, area, unseen=False, fast=False)
+
+
+def faults_of(subject: AreaSubject, options: Options, *kinds: FaultKind) -> Iterator[Finding]:
+    """The faults of these kinds as findings in the PTH."""
+    audit = find_audit(subject, options)
+    if audit is None:
+        return
+    pth = subject.area.files.get("pth")
+    file = pth.source if pth else subject.name
+    faults = audit.of_kind(*kinds)
+    for fault in faults[:MOST]:
+        section = f"Path_Points[{fault.points[0]}]" if fault.points else "Path_Conections"
+        yield Finding(fault.text, at=fault.at, section=section, file=file)
+    if len(faults) > MOST:
+        more = len(faults) - MOST
+        yield Finding(f"{count_of(more, 'more place')} of this kind", file=file, more=more)

@@ -1,0 +1,49 @@
+"""Faces without area: those that can go, and those that hold the floor together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kotorlevel.checks.facts.mesh.floor import floor_of, has_area
+from kotorlevel.mesh.components import component_roots
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotorlevel.checks.options import Options
+    from kotorlevel.checks.subjects import MeshSubject
+
+
+class EmptyFaces(NamedTuple):
+    """Faces without area, ascending: ``loose`` ones, and ``bridges`` between two others."""
+
+    loose: NDArray[np.intp]
+    bridges: NDArray[np.intp]
+
+
+def find_empty_faces(subject: MeshSubject, options: Options) -> EmptyFaces:
+    """The faces without area, parted by what the floor would lose with them.
+
+    A face on a line may be what joins a long edge on its one side with two short ones on the
+    other. Neighbouring faces without area are looked at together: as long as no more than one
+    face with area is at them, and no link to another room, nobody walks across them.
+    """
+    empty = ~has_area(subject)
+    bridge = np.zeros(len(empty), bool)
+    if empty.any() and subject.mesh.is_area:
+        floor = floor_of(subject, options)
+        is_empty = empty[floor.faces]
+        sides = np.flatnonzero(floor.across.reshape(-1) >= 0)
+        a, b = sides // 3, floor.across.reshape(-1)[sides].astype(np.intp) // 3
+        inner = is_empty[a] & is_empty[b]
+        root = component_roots(len(floor.faces), a[inner], b[inner])
+        rim = is_empty[a] & ~is_empty[b]
+        banks = np.unique(np.stack([root[a[rim]], b[rim]], axis=1), axis=0)
+        links = (subject.mesh.transitions[floor.faces] >= 0).any(axis=1) & is_empty
+        ways = np.bincount(banks[:, 0], minlength=len(floor.faces))
+        ways += np.bincount(root[links], minlength=len(floor.faces))
+        joins = ways > 1
+        bridge[floor.faces] = is_empty & joins[root]
+    return EmptyFaces(np.flatnonzero(empty & ~bridge), np.flatnonzero(bridge))

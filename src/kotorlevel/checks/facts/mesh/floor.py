@@ -1,0 +1,104 @@
+"""The floor of a room: its walkable faces, and which of them one can step across to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.mesh.derive import derive_adjacency
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotorlevel.checks.options import Options
+    from kotorlevel.checks.subjects import MeshSubject
+    from kotorlevel.mesh.materials import Materials
+
+LEAST_AREA = 1e-8
+"""Square metres; a face with less has no area."""
+
+VERTICAL = 0.01
+"""A face whose unit normal has no more z than this stands upright."""
+
+
+def surfaces_of(subject: MeshSubject, options: Options) -> Materials:
+    """The table that decides: the one given to the check, else the mesh's own."""
+    return options.materials or subject.mesh.surfaces
+
+
+def is_floor(subject: MeshSubject, options: Options) -> NDArray[np.bool_]:
+    """(F,) the walkable faces of a room; an object has no floor, whatever its faces are made of."""
+    mesh = subject.mesh
+    return surfaces_of(subject, options).walkable(mesh.materials) & mesh.is_area
+
+
+def has_area(subject: MeshSubject) -> NDArray[np.bool_]:
+    """(F,) faces with three corners of their own and some area; others have no direction."""
+    start = subject.mesh.faces
+    repeated = (start == np.roll(start, -1, axis=1)).any(axis=1)
+    return np.asarray((subject.areas >= LEAST_AREA) & ~repeated)
+
+
+@dataclass(frozen=True, eq=False)
+class Floor:
+    """Walkable ``faces`` (W,) by number, and what is across their sides.
+
+    It is derived from what is walkable, not from the stored domain: that has rules of its own.
+    """
+
+    faces: NDArray[np.intp]
+    corners: NDArray[np.int64]
+    """(W, 3) vertex numbers."""
+    across: NDArray[np.int32]
+    """(W, 3) row · 3 + side, or -1."""
+    crowded: NDArray[np.int64]
+    """Row · 3 + side of the edges that could not be paired one to one."""
+
+    def edges(self, sides: NDArray[np.integer]) -> NDArray[np.intp]:
+        """The edge numbers of row · 3 + side."""
+        return np.asarray(3 * self.faces[sides // 3] + sides % 3)
+
+
+def floor_of(subject: MeshSubject, options: Options) -> Floor:
+    """The floor of a mesh with three corners to each face."""
+    faces = np.flatnonzero(is_floor(subject, options))
+    corners = subject.mesh.faces[faces].astype(np.int64)
+    adjacency = derive_adjacency(corners, len(corners))
+    return Floor(faces, corners, adjacency.table, adjacency.crowded)
+
+
+@dataclass(frozen=True, eq=False)
+class EdgeGroups:
+    """The crowded sides of faces with three corners, ascending, and who is on the same edge.
+
+    ``sizes`` (n,) how many sides are on the two vertices, ``one_way`` (n,) whether all of them
+    run in the same direction, ``is_first`` (n,) one True for each edge.
+    """
+
+    sides: NDArray[np.int64]
+    sizes: NDArray[np.intp]
+    one_way: NDArray[np.bool_]
+    is_first: NDArray[np.bool_]
+
+
+def edge_groups(floor: Floor) -> EdgeGroups:
+    """What shares an edge where pairing was not one to one. A repeated corner does not count."""
+    corners = floor.corners
+    whole = (corners != np.roll(corners, -1, axis=1)).all(axis=1)
+    sides = floor.crowded[whole[floor.crowded // 3]]
+    start = corners.reshape(-1)[sides]
+    end = np.roll(corners, -1, axis=1).reshape(-1)[sides]
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    order = np.lexsort((high, low))
+    changes = (np.diff(low[order]) != 0) | (np.diff(high[order]) != 0)
+    first = np.r_[True, changes][: len(order)]
+    group = np.empty(len(order), np.intp)
+    group[order] = np.cumsum(first) - 1
+    sizes = np.bincount(group)
+    forward = np.bincount(group, start < end)
+    one_way = (forward == 0) | (forward == sizes)
+    is_first = np.zeros(len(order), bool)
+    is_first[order[first]] = True
+    return EdgeGroups(sides, sizes[group], one_way[group], is_first)

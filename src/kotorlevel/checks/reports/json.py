@@ -1,0 +1,48 @@
+"""A report for programs (docs/schema/check.schema.json)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from kotorlevel import __version__
+from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
+from kotorlevel.checks.reports.order import sorted_files, sorted_findings
+
+
+def report_to_json(report: Report) -> dict[str, Any]:
+    """The report as values that JSON has."""
+    fixes = [finding.fix for finding in report.findings]
+    return {
+        "kotorlevel": __version__,
+        "files": sorted_files(report),
+        "summary": {
+            **{severity.label: report.count(severity) for severity in reversed(Severity)},
+            "safe_fixes": fixes.count("safe"),
+            "unsafe_fixes": fixes.count("unsafe"),
+        },
+        "findings": [finding_to_json(finding) for finding in sorted_findings(report)],
+    }
+
+
+def finding_to_json(finding: Finding) -> dict[str, Any]:
+    """One finding as plain values."""
+    return {
+        "file": finding.file,
+        "rule": finding.rule,
+        "name": finding.name,
+        "severity": severity_of(finding).label,
+        "text": finding.text,
+        "place": finding.place,
+        "numbers": list(finding.numbers),
+        "at": point_to_json(finding.at),
+        "section": finding.section,
+        "offset": finding.offset,
+        "line": finding.line,
+        "fix": finding.fix,
+    }
+
+
+def point_to_json(at: tuple[float, float, float] | None) -> list[float | str] | None:
+    """x, y, z; the numbers that JSON does not have, by name."""
+    return None if at is None else [v if math.isfinite(v) else str(v) for v in at]

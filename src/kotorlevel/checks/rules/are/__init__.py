@@ -1,0 +1,1 @@
+"""Rules on whole areas, one file each."""

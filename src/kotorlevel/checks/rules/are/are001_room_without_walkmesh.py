@@ -1,0 +1,46 @@
+"""ARE001: rooms of the layout without a walkmesh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.area.area import Room
+from kotorlevel.checks.facts.mesh.places import counted
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import short_list
+
+
+@rule("ARE001", "room-without-walkmesh", Severity.INFO, AreaSubject)
+def room_without_walkmesh(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+    """A room of the layout has no walkmesh.
+
+    Why it matters: there is no floor in that room, and what a check finds out about its doors and
+    links is only half of the truth. Mods ship what they change, so this is as it should be where
+    the game has the rest; with the game at hand it is a warning.
+
+    How to fix: check together with the game, which has the other rooms. Where it has none, either,
+    add the WOK; a room that is only scenery gets one without faces.
+    """
+    rooms = [room for room in subject.area.rooms if not room.is_empty_slot]
+    without = [room for room in rooms if room.mesh is None]
+    if not without:
+        return
+    has = "room has" if len(rooms) == 1 else "rooms have" if len(without) > 1 else "rooms has"
+    text = f"{len(without):,} of {len(rooms):,} {has} no walkmesh: {_names(without)}"
+    broken = [room for room in without if room.error is not None]
+    if broken:
+        text += f"; {counted(len(broken), 'file', 'files')} cannot be read: {_names(broken)}"
+    yield Finding(
+        text,
+        place="room",
+        numbers=tuple(room.index for room in without),
+        severity=Severity.WARNING if subject.is_complete else None,
+    )
+
+
+def _names(rooms: list[Room]) -> str:
+    return short_list([printable(room.name) for room in rooms])

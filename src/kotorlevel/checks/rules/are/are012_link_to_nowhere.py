@@ -1,0 +1,50 @@
+"""ARE012: links that meet nothing in the room they lead to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from kotorlevel.checks.facts.area.room_links import is_cutscene
+from kotorlevel.checks.facts.area.seam_links import at_boundary, room_name
+from kotorlevel.checks.facts.mesh.places import counted
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import AreaSubject
+
+
+@rule("ARE012", "link-to-nowhere", Severity.WARNING, AreaSubject, fix="unsafe")
+def link_to_nowhere(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+    """An edge leads to a room, but meets no edge of it.
+
+    Why it matters: the player is stopped there, or put on a floor that is not beside the edge.
+    Either the link is left over from an older layout, or one of the rooms was moved.
+
+    How to fix: move the room to where it belongs, or take the link out: `kotorlevel fix --unsafe`,
+    or `kotorlevel link --clear`.
+    """
+    boundary, misses = subject.seams.boundary, subject.near_misses
+    if not misses.complete:
+        return  # then nobody can say that an edge meets nothing
+    leads = boundary.transition
+    candidates = (subject.seams.partner < 0) & (leads != boundary.room)
+    candidates &= np.isin(leads, np.unique(boundary.room))  # of others another rule tells
+    candidates[subject.seams.crowded] = False
+    almost = {(m.room, m.edge, m.other_room) for m in misses.found}
+    almost |= {(m.other_room, m.other_edge, m.room) for m in misses.found}
+    groups: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for row in np.flatnonzero(candidates).tolist():
+        room, target = int(boundary.room[row]), int(leads[row])
+        if (room, int(boundary.edge[row]), target) not in almost:
+            groups[room, target].append(row)
+    is_kept = is_cutscene(subject)  # the rooms are those of another area, and meet something there
+    severity = Severity.INFO if is_kept else Severity.WARNING
+    for (_room, target), rows in sorted(groups.items()):
+        edges = counted(len(rows), "edge leads", "edges lead")
+        meet = "meets" if len(rows) == 1 else "meet"
+        text = f"{edges} to room {target} ({room_name(subject, target)}) and {meet} nothing there"
+        yield replace(at_boundary(subject, rows, text, severity), fix="" if is_kept else None)

@@ -1,0 +1,1 @@
+"""Rules on the tables of binary walkmeshes, one file each."""

@@ -1,0 +1,39 @@
+"""BWM008: leaf boxes that do not hold their face."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.rows import agree, rows_finding
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import TablesSubject
+
+
+@rule("BWM008", "leaf-box-misses-face", Severity.WARNING, TablesSubject, fix="safe", geometry=True)
+def leaf_box_misses_face(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+    """The box of a leaf of the tree does not contain its face.
+
+    Why it matters: outside the box the game does not find the face. The player stops or hangs at
+    a place where there is floor. Some rooms of the games have it: their trees were made before the
+    last change of the walkmesh.
+
+    How to fix: rebuild the tree (`kotorlevel fix`).
+    """
+    if not subject.is_area:
+        return
+    boxes = BoxFacts(subject)
+    leaves, around = boxes.leaves
+    outside = (boxes.bounds[leaves] - around).max(axis=1, initial=0.0)
+    wrong = outside > SLACK
+    if wrong.any():
+        count = int(wrong.sum())
+        text = (
+            f"{count:,} of {len(leaves):,} leaf boxes {agree(count, 'does', 'do')} not contain "
+            f"{agree(count, 'its', 'their')} face, by up to {outside.max():.3g} m"
+        )
+        # A few are shipped so; a tree that was left behind when the mesh was moved is not.
+        severity = Severity.ERROR if count > len(leaves) / 2 else None
+        yield rows_finding(subject, "node", leaves[wrong], text, severity)

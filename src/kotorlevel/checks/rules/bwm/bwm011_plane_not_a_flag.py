@@ -1,0 +1,41 @@
+"""BWM011: plane values that mean nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.checks.facts.tables.rows import agree, rows_finding
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import TablesSubject
+
+_FLAGS = (1, 2, 4, 8, 16, 32)
+
+
+@rule("BWM011", "plane-not-a-flag", Severity.WARNING, TablesSubject, fix="safe")
+def plane_not_a_flag(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+    """A node of the tree has a plane that is not one of the six flags, or in a leaf not 0.
+
+    Why it matters: the game looks at the plane to visit the nearer child first. A value such as 3
+    (an axis number, as some documents have it) gives it a wrong order, and no more than that.
+
+    How to fix: rebuild the tree (`kotorlevel fix`).
+    """
+    if not subject.is_area:
+        return
+    planes = subject.bwm.nodes["plane"]
+    allowed = np.where(subject.tree.is_leaf, planes == 0, np.isin(planes, _FLAGS))
+    wrong = np.flatnonzero(~allowed)
+    if len(wrong):
+        count = len(wrong)
+        values = np.unique(planes[wrong])
+        shown = ", ".join(f"{value:,}" for value in values[:4].tolist())
+        more = ", …" if len(values) > 4 else ""
+        text = (
+            f"{count:,} of {len(planes):,} nodes {agree(count, 'has', 'have')} a plane that is no "
+            f"flag: {shown}{more}"
+        )
+        yield rows_finding(subject, "node", wrong, text)

@@ -1,0 +1,1 @@
+"""Rules on derived tables, one file each."""

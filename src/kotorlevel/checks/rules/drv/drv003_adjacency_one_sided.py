@@ -1,0 +1,42 @@
+"""DRV003: neighbours in one direction only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.checks.facts.tables.rows import agree, rows_finding
+from kotorlevel.checks.facts.tables.sides import SideFacts
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import TablesSubject
+
+
+@rule("DRV003", "adjacency-one-sided", Severity.ERROR, TablesSubject, fix="safe", geometry=True)
+def adjacency_one_sided(subject: TablesSubject, options: Options) -> Iterator[Finding]:
+    """A side names a neighbour that does not name it back.
+
+    Why it matters: the player can walk from the one face to the other, but not back: there is an
+    invisible wall in one direction.
+
+    How to fix: rebuild the adjacency (`kotorlevel fix`). Where more than two faces meet at a side,
+    separate them first: there is no right answer.
+    """
+    if not subject.is_area:
+        return
+    sides = SideFacts(subject, options.seam_tolerance)
+    known = sides.is_reversed | sides.is_by_position
+    back = sides.across[sides.named]
+    # Where the other side names something impossible, that is the fault, and has its own rule.
+    silent = known & (back != np.arange(len(back))) & ((back == -1) | known[sides.named])
+    if silent.any():
+        count = int(silent.sum())
+        text = (
+            f"{count:,} of {len(back):,} sides {agree(count, 'names', 'name')} a neighbour that "
+            f"does not name {agree(count, 'it', 'them')} back"
+        )
+        # A shipped room may have it where four faces meet at one side.
+        severity = Severity.WARNING if sides.is_crowded[silent].all() else None
+        yield rows_finding(subject, "edge", np.flatnonzero(silent), text, severity)

@@ -1,0 +1,37 @@
+"""DRV005: neighbours that do not touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.checks.facts.tables.rows import agree, rows_finding
+from kotorlevel.checks.facts.tables.sides import SideFacts
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import TablesSubject
+
+
+@rule("DRV005", "adjacency-invented", Severity.ERROR, TablesSubject, fix="safe", geometry=True)
+def adjacency_invented(subject: TablesSubject, options: Options) -> Iterator[Finding]:
+    """A side names a neighbour that is somewhere else.
+
+    Why it matters: the player who crosses the side is taken to be on a face far away, and is moved
+    there, sinks or is stuck.
+
+    How to fix: rebuild the adjacency (`kotorlevel fix`).
+    """
+    if not subject.is_area:
+        return
+    sides = SideFacts(subject, options.seam_tolerance)
+    inside = (sides.across >= 0) & (sides.across < len(sides.across))
+    wrong = np.flatnonzero(inside & ~sides.is_reversed & ~sides.is_by_position)
+    if len(wrong):
+        count, first = len(wrong), wrong[0]
+        text = (
+            f"{count:,} of {len(sides.across):,} sides {agree(count, 'names', 'name')} a neighbour "
+            f"that is somewhere else: edge {first:,} names edge {sides.across[first]:,}"
+        )
+        yield rows_finding(subject, "edge", wrong, text)

@@ -1,0 +1,1 @@
+"""Rules on files of any kind, one file each."""

@@ -1,0 +1,24 @@
+"""FIL002: bytes behind the last table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.checks.facts.text import findings_of
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import FileSubject
+
+
+@rule("FIL002", "trailing-bytes", Severity.WARNING, FileSubject, fix="safe")
+def trailing_bytes(subject: FileSubject, _: Options) -> Iterator[Finding]:
+    """The file goes on behind its last table.
+
+    Why it matters: the game does not read these bytes; they are waste, or the sign that a tool
+    wrote a wrong count and part of a table is lost.
+
+    How to fix: drop them (`kotorlevel fix`), after a look at whether the tables before them are
+    complete.
+    """
+    yield from findings_of(subject.problems, "trailing")

@@ -1,0 +1,24 @@
+"""LYT002: line ends other than CRLF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.checks.facts.text import line_end_findings
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import LayoutSubject
+
+
+@rule("LYT002", "layout-line-ends", Severity.WARNING, LayoutSubject, fix="safe")
+def layout_line_ends(subject: LayoutSubject, _: Options) -> Iterator[Finding]:
+    """Lines of the layout do not end with CRLF.
+
+    Why it matters: the game steps over two bytes at the end of a line, so a single LF can shift
+    rooms or crash it. Git and editors on Linux and macOS change line ends without a word.
+
+    How to fix: write CRLF (`kotorlevel fix`); in a git repository add `*.lyt text eol=crlf` to
+    `.gitattributes`.
+    """
+    yield from line_end_findings(subject.layout.problems)

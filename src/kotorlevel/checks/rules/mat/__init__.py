@@ -1,0 +1,1 @@
+"""Rules on surface materials, one file each."""

@@ -1,0 +1,1 @@
+"""Rules on the shape of meshes, one file each."""

@@ -1,0 +1,27 @@
+"""MSH002: faces without area."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.checks.facts.mesh.empty_faces import find_empty_faces
+from kotorlevel.checks.facts.mesh.places import at_faces, counted
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import MeshSubject
+
+
+@rule("MSH002", "zero-area-face", Severity.WARNING, MeshSubject, fix="safe", geometry=True)
+def zero_area_face(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+    """A face has no area: two corners are the same, or all three lie on one line.
+
+    Why it matters: nobody can stand on it, it has no direction, and its
+    height at a point is not defined. The games' own files contain a few.
+
+    How to fix: remove the face (`kotorlevel fix`). Faces that hold the floor together are MSH015.
+    """
+    empty = find_empty_faces(subject, options).loose
+    if len(empty):
+        text = counted(len(empty), "face has no area", "faces have no area")
+        yield at_faces(subject, empty, text)

@@ -1,0 +1,33 @@
+"""MSH003: vertices at one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.checks.facts.mesh.places import at_vertices, counted
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import MeshSubject
+
+
+@rule("MSH003", "duplicate-vertices", Severity.INFO, MeshSubject, geometry=True)
+def duplicate_vertices(subject: MeshSubject, _: Options) -> Iterator[Finding]:
+    """Several vertices lie at one place.
+
+    Why it matters: faces are neighbours by vertex number, not by place, so the player cannot cross
+    between faces that use different ones. That may be meant: the games' own files have such seams.
+
+    How to fix: nothing, if it is meant; else join them (`kl.edit.weld`). MSH005 names the edges
+    that nobody can cross.
+    """
+    vertices = subject.mesh.vertices
+    order = np.lexsort(vertices.T)
+    same = (vertices[order[1:]] == vertices[order[:-1]]).all(axis=1)
+    double = np.unique(np.concatenate([order[1:][same], order[:-1][same]]))
+    if len(double):
+        places = len(double) - int(same.sum())
+        text = f"{len(double):,} vertices share {counted(places, 'place', 'places')}"
+        yield at_vertices(subject, double, text)

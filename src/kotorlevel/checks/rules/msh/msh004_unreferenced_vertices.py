@@ -1,0 +1,29 @@
+"""MSH004: vertices without a face."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.checks.facts.mesh.places import at_vertices, counted
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import MeshSubject
+
+
+@rule("MSH004", "unreferenced-vertices", Severity.INFO, MeshSubject, geometry=True)
+def unreferenced_vertices(subject: MeshSubject, _: Options) -> Iterator[Finding]:
+    """A vertex is the corner of no face.
+
+    Why it matters: it does nothing in the game; it only makes the file larger.
+
+    How to fix: nothing needs to be done.
+    """
+    used = np.zeros(len(subject.mesh.vertices), bool)
+    used[subject.mesh.faces] = True
+    idle = np.flatnonzero(~used)
+    if len(idle):
+        text = counted(len(idle), "vertex belongs to no face", "vertices belong to no face")
+        yield at_vertices(subject, idle, text)

@@ -1,0 +1,39 @@
+"""MSH005: neighbours by place, but not by number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.checks.facts.mesh.floor import floor_of
+from kotorlevel.checks.facts.mesh.places import at_edges, counted
+from kotorlevel.checks.facts.mesh.unwelded import find_seams
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import MeshSubject
+
+
+@rule("MSH005", "unwelded-seam", Severity.WARNING, MeshSubject, fix="unsafe", geometry=True)
+def unwelded_seam(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+    """Two walkable faces meet along an edge but do not share its vertices.
+
+    Why it matters: faces are neighbours by vertex number, not by place. The player is stopped at
+    the edge as if by an invisible wall. Some of the games' own rooms have such seams on purpose.
+
+    How to fix: join the vertices (`kotorlevel fix --unsafe`).
+    """
+    floor = floor_of(subject, options)
+    closed = floor.across.reshape(-1) < 0
+    closed &= subject.mesh.transitions[floor.faces].reshape(-1) < 0
+    sides = np.flatnonzero(closed)
+    ends = np.stack([floor.corners, np.roll(floor.corners, -1, axis=1)], axis=2).reshape(-1, 2)
+    points = subject.mesh.vertices.astype(np.float64)
+    tolerance = max(options.seam_tolerance, 0.0)
+    seams = find_seams(points, ends[sides], sides // 3, tolerance)
+    edges = floor.edges(sides[seams.unwelded])
+    if len(edges):
+        least = "" if seams.complete else "at least "
+        text = counted(len(edges), "edge lies", "edges lie")
+        yield at_edges(subject, edges, f"{least}{text} on another without sharing its vertices")

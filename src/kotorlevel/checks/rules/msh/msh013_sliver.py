@@ -1,0 +1,34 @@
+"""MSH013: extremely thin faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.checks.facts.mesh.floor import has_area
+from kotorlevel.checks.facts.mesh.places import at_faces, counted
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import MeshSubject
+
+
+@rule("MSH013", "sliver", Severity.INFO, MeshSubject, geometry=True)
+def sliver(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+    """A face is extremely thin for its length (`sliver-ratio`).
+
+    Why it matters: nobody can stand on it, and its direction and height are inexact.
+
+    How to fix: nothing must be done; merge its short side or move a corner in the editor.
+    """
+    corners = subject.corners
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    longest = sides.max(axis=1)
+    area = has_area(subject)
+    ratio = 2 * subject.areas / np.where(area, longest**2, 1)
+    faces = np.flatnonzero(area & (ratio < options.sliver_ratio))
+    if len(faces):
+        text = counted(len(faces), "face is a sliver", "faces are slivers")
+        thin = 1 / ratio[faces].min()
+        yield at_faces(subject, faces, f"{text}, up to {thin:,.0f} times longer than wide")

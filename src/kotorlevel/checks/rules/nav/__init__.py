@@ -1,0 +1,1 @@
+"""Rules on walking, one file each."""

@@ -1,0 +1,65 @@
+"""NAV002: parts of rooms that cannot be walked to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kotorlevel.checks.facts.area.seam_links import room_name
+from kotorlevel.checks.facts.area.ways import Ways, find_ways, severity_of_cut, way_in
+from kotorlevel.checks.facts.mesh.places import figure
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import AreaSubject
+
+LEAST = 2.0
+"""Square metres; less is the top of a crate, or a corner behind it."""
+
+MOST = 40
+"""Parts that are told one by one."""
+
+
+@rule("NAV002", "part-cut-off", Severity.INFO, AreaSubject)
+def part_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+    """A part of a room cannot be reached from the entry, though the room can.
+
+    Why it matters: the player sees a floor and cannot step on it. That may be meant: the ground
+    behind a fence, or a balcony. Where a fault in the mesh keeps it apart, it is a warning.
+
+    How to fix: nothing, if it is meant; else mend what is named as the nearest way in.
+    """
+    ways = find_ways(subject, options)
+    if ways is None:
+        return
+    entered = set(np.unique(ways.floor.room[ways.reached.cells]).tolist())
+    told = 0
+    for row, part in enumerate(ways.cut_off):
+        if not ways.certain[row]:
+            continue
+        for room, size, _ in part.island.rooms:
+            if room not in entered or size < LEAST:
+                continue
+            told += 1
+            if told <= MOST:
+                yield _finding(subject, ways, row, room, size)
+    if told > MOST:
+        text = f"{told - MOST:,} more parts of rooms cannot be reached from the entry"
+        yield Finding(text, more=told - MOST)
+
+
+def _finding(subject: AreaSubject, ways: Ways, row: int, room: int, size: float) -> Finding:
+    part, floor = ways.cut_off[row], ways.floor
+    own = part.island.cells[floor.room[part.island.cells] == room]
+    largest = own[np.argmax(floor.plan_area[own])]
+    x, y, z = floor.centre[largest].tolist()
+    text = f"{figure(size)} m² of {room_name(subject, room)} cannot be reached from the entry"
+    return Finding(
+        f"{text}{way_in(subject, part)}",
+        place="face",
+        numbers=tuple(np.unique(floor.face[own]).tolist()),
+        at=(x, y, z),
+        severity=severity_of_cut(part),
+        file=subject.file_of(subject.area.rooms[room]),
+    )

@@ -1,0 +1,1 @@
+"""Rules on doors and placeables, one file each."""

@@ -1,0 +1,36 @@
+"""OBJ001: a room's tables in an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.checks.finding import Finding, FixKind, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.formats.bwm.tables import OBJECT_KIND
+
+
+@rule("OBJ001", "object-with-area-tables", Severity.WARNING, TablesSubject, fix="safe")
+def object_with_area_tables(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+    """The walkmesh of a placeable or door has tables that only rooms have.
+
+    Why it matters: the games' own objects have neither box tree nor adjacency, boundary edges or
+    loops. The game does not need them; other tools may take the file for a room.
+
+    How to fix: leave the tables out (`kotorlevel fix`). A file that is not called `.pwk` or `.dwk`
+    is more likely a room whose kind is wrong; there nothing is taken away.
+    """
+    if subject.is_area:
+        return
+    tables = {
+        "nodes": subject.bwm.nodes,
+        "adjacency rows": subject.bwm.adjacency,
+        "boundary edges": subject.bwm.edges,
+        "loops": subject.bwm.loops,
+    }
+    held = [f"{len(rows):,} {name}" for name, rows in tables.items() if len(rows)]
+    if held:
+        is_object = subject.name.lower().endswith((".pwk", ".dwk"))
+        fix: FixKind | None = None if is_object and subject.mesh.kind == OBJECT_KIND else ""
+        yield Finding(f"an object with {', '.join(held)}", fix=fix)

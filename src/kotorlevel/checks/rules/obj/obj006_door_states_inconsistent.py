@@ -1,0 +1,83 @@
+"""OBJ006: doors whose three states do not fit each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotorlevel.area.objects import Door
+from kotorlevel.checks.facts.area.objects import at_objects, name_objects
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.core.resource import name_key
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import join_words
+from kotorlevel.mesh.placed import model_vertices
+from kotorlevel.mesh.walkmesh import Walkmesh
+
+SAME = 3
+"""Decimals of a metre: corners closer than that are at one place."""
+
+
+@rule("OBJ006", "door-states-inconsistent", Severity.WARNING, AreaSubject)
+def door_states_inconsistent(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+    """The three walkmeshes of a door, closed and open both ways, do not fit each other.
+
+    Why it matters: a door stops everybody at the faces of its current state that cannot be walked
+    on. If the closed state has none, it is no obstacle; if an open state has the same ones as the
+    closed state, it never lets anyone through; if a state is missing, one of both happens.
+
+    How to fix: export the door again with all three walkmeshes (`…_wg_closed`, `_wg_open1` and
+    `_wg_open2`), the leaf of each where it stands in that state.
+    """
+    by_model: dict[str, list[Door]] = {}
+    for door in subject.area.doors:
+        if door.model and any(mesh is not None for mesh in door.meshes):
+            by_model.setdefault(name_key(door.model), []).append(door)
+    for doors in by_model.values():
+        for fault in _faults(doors[0], options, subject.is_complete):
+            yield at_objects(subject, doors, f"{name_objects(doors)}: {fault}")
+
+
+def _faults(door: Door, options: Options, is_complete: bool) -> Iterator[str]:
+    """What is wrong with the walkmeshes of a door's model."""
+    names = [f"{printable(door.model)}{digit}.dwk" for digit in range(len(door.meshes))]
+    absent = [name for name, mesh in zip(names, door.meshes, strict=True) if mesh is None]
+    broken = [
+        n for n, m, s in zip(names, door.meshes, door.sources, strict=True) if s and m is None
+    ]
+    if broken:
+        yield f"{join_words(broken)} cannot be read"
+    elif absent and is_complete:
+        there = [name for name in names if name not in absent]
+        verb = "is" if len(absent) == 1 else "are"
+        yield f"{join_words(absent)} {verb} missing beside {join_words(there)}"
+    closed, *opened = (None if mesh is None else _solid(mesh, options) for mesh in door.meshes)
+    if closed is None:
+        return
+    if not len(closed):
+        yield f"{names[0]} has no face that stops anyone: the closed door is no obstacle"
+        return
+    same = [n for n, faces in zip(names[1:], opened, strict=True) if _is_same(faces, closed)]
+    if same:
+        verb = "has" if len(same) == 1 else "have"
+        yield f"{join_words(same)} {verb} the same faces as {names[0]}: it never opens that way"
+
+
+def _solid(mesh: Walkmesh, options: Options) -> NDArray[np.float64]:
+    """(n, 9) the corners of the faces that stop everybody, in the model, in a fixed order."""
+    surfaces = options.materials or mesh.surfaces
+    faces = mesh.faces[~surfaces.walkable(mesh.materials)]
+    faces = faces[(faces < len(mesh.vertices)).all(axis=1)]
+    corners = np.round(model_vertices(mesh)[faces], SAME) + 0.0  # no minus zero
+    order = np.lexsort(corners.transpose(2, 0, 1), axis=1)  # a face may begin at any corner
+    corners = corners[np.arange(len(corners))[:, None], order].reshape(-1, 9)
+    return corners[np.lexsort(corners.T)]
+
+
+def _is_same(faces: NDArray[np.float64] | None, closed: NDArray[np.float64]) -> bool:
+    return faces is not None and np.array_equal(faces, closed)

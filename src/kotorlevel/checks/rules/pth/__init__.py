@@ -1,0 +1,1 @@
+"""Rules on path points, one file each."""

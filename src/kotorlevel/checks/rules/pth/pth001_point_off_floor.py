@@ -1,0 +1,24 @@
+"""PTH001: path points where nobody can stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotorlevel.checks.facts.area.path_points import faults_of
+from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import rule
+from kotorlevel.checks.subjects import AreaSubject
+
+
+@rule("PTH001", "point-off-floor", Severity.WARNING, AreaSubject, fix="unsafe")
+def point_off_floor(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+    """A path point is on no floor.
+
+    Why it matters: the game sends creatures there that look for a way, and they walk against a
+    wall or stand still.
+
+    How to fix: move the point onto the floor, drop it (`kotorlevel fix --unsafe`), or make all
+    points anew: `kotorlevel pth AREA build`.
+    """
+    yield from faults_of(subject, options, "not-a-place", "off-floor")

@@ -1,0 +1,1 @@
+"""Rules on visibility, one file each."""

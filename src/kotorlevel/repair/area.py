@@ -1,0 +1,217 @@
+"""Repairing what holds the rooms of an area together: check, fix, check again, as for one file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kotorlevel.area.load import read_level
+from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.levels import check_area_alone, unreadable, with_surfaces
+from kotorlevel.checks.run import run_rules
+from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.core.errors import FormatError
+from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange
+from kotorlevel.repair.fixes.links import CLEAR_FIX, LINK_FIX
+from kotorlevel.repair.fixes.path_points import DROP_FIX, MEND_FIX
+from kotorlevel.repair.fixes.shapes import MOVE_FIX, SNAP_FIX, SPLIT_FIX
+from kotorlevel.repair.fixes.sight import SIGHT_FIX
+from kotorlevel.repair.overlay import overlaid
+from kotorlevel.repair.progress import is_better, is_wanted
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.install.level import Level
+    from kotorlevel.checks.levels import LayoutFile
+    from kotorlevel.checks.options import Options
+    from kotorlevel.repair.file import Repair
+    from kotorlevel.repair.step import Step
+
+AREA_FIXES = (
+    MOVE_FIX,
+    SNAP_FIX,
+    SPLIT_FIX,
+    LINK_FIX,
+    CLEAR_FIX,
+    SIGHT_FIX,
+    DROP_FIX,
+    MEND_FIX,
+)
+"""Every fix, in the order in which they are tried; a fix must not make work for those before it."""
+
+_MOST_STEPS = 100
+
+
+@dataclass
+class AreaRepair:
+    """What was done to the files of one area: their new bytes, and the steps of each.
+
+    ``notes`` tell what could have been repaired in files that are not to be changed.
+    """
+
+    after: dict[Path, bytes] = field(default_factory=dict)
+    steps: dict[Path, list[Step]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, changes: Mapping[Path, FileChange]) -> None:
+        """One more step in some files."""
+        for path, change in changes.items():
+            self.after[path] = change.after
+            self.steps.setdefault(path, []).append(change.step)
+
+
+class RepairableArea:
+    """The area of a layout file, with the repairs of its files as they are so far."""
+
+    def __init__(self, layout: LayoutFile, repairs: Mapping[Path, Repair]) -> None:
+        self.layout = layout
+        self.known = {path.resolve(): path for path in repairs}
+        self.contents = {full: repairs[path].after for full, path in self.known.items()}
+        self._level: Level | None = None
+        self._area: Area | None = None
+
+    def read(self) -> Area:
+        """The area as it will be. Raises `FormatError` where there is none."""
+        if self._level is None:
+            self._level = self.layout.find_level(None)
+        if self._area is None:
+            self._area = read_level(overlaid(self._level, self.contents))
+        return self._area
+
+    def changed(self, changes: Mapping[Path, FileChange]) -> RepairableArea:
+        """The same with some files changed once more."""
+        other = RepairableArea(self.layout, {})
+        other.known, other._level = self.known, self._level
+        other.contents = self.contents | {p.resolve(): c.after for p, c in changes.items()}
+        return other
+
+    def find_files(self, area: Area) -> dict[int, Path]:
+        """Room index → the file among those given that holds its walkmesh."""
+        paths = {room.index: room.resource.path for room in area.rooms if room.resource}
+        files = {room: path and self.known.get(path.resolve()) for room, path in paths.items()}
+        return {room: path for room, path in files.items() if path is not None}
+
+    def find_file(self, area: Area, kind: str) -> Path | None:
+        """The file of the area with that extension, if it is among those given."""
+        found = area.files.get(kind)
+        return self.known.get(found.path.resolve()) if found and found.path else None
+
+    def list_files(self) -> set[Path]:
+        """The files among those given that make up the area; where there is none, its layout."""
+        files = {self.layout.path}
+        try:
+            area = self.read()
+        except FormatError:
+            return files
+        kinds = (self.find_file(area, kind) for kind in ("vis", "pth"))
+        return files | {*self.find_files(area).values()} | {path for path in kinds if path}
+
+    def check(self, options: Options) -> list[Finding]:
+        """What the rules on areas find; nothing where the layout itself cannot be read."""
+        name = self.layout.path.as_posix()
+        try:
+            area = self.read()
+        except FormatError as error:
+            is_layout = error.source in (name, str(self.layout.path))
+            return [] if is_layout else unreadable(error, options, name)
+        return check_area_alone(area, with_surfaces(options, area))[1]
+
+
+def find_shared(areas: Iterable[RepairableArea]) -> set[Path]:
+    """The walkmeshes that are rooms of several areas: a link cannot be right in all of them."""
+    counts: Counter[Path] = Counter()
+    for each in areas:
+        try:
+            counts.update(set(each.find_files(each.read()).values()))
+        except FormatError:  # told where the layout is checked
+            continue
+    return {path for path, count in counts.items() if count > 1}
+
+
+def repair_area(
+    area: RepairableArea, options: Options, *, unsafe: bool = False, shared: set[Path] | None = None
+) -> AreaRepair:
+    """The repair of an area: every safe fix, and with ``unsafe`` the others.
+
+    One fix at a time, with a check in between. A fix is kept only if it leaves fewer findings of
+    its own rules and no more of those before it.
+    """
+    done = AreaRepair()
+    rules = [rule for fix in AREA_FIXES for rule in fix.rules if options.wants(rule)]
+    if not rules:
+        return done
+    options = replace(options, select=tuple(rules))
+    try:
+        subject, left = _look(area, options)
+    except FormatError:  # told where the layout is checked
+        return done
+    tried = steps = 0
+    while tried < len(AREA_FIXES) and steps < _MOST_STEPS:
+        fix = AREA_FIXES[tried]
+        wanted = [f for f in left if f.rule in fix.rules and is_wanted(f, unsafe=unsafe)]
+        files = _files(area, subject.area, shared or set())
+        changes = _apply(fix, subject, wanted, files, options) if wanted else {}
+        if changes:
+            after = area.changed(changes)
+            subject_after, found = _look(after, options)
+            tried_rules = [each.rules for each in AREA_FIXES[: tried + 1]]
+            if is_better(tried_rules, left, found):
+                done.add(changes)
+                area, subject, left, tried, steps = after, subject_after, found, 0, steps + 1
+                continue
+        tried += 1
+    done.notes = _list_untouched(area, subject, left, shared or set(), unsafe=unsafe)
+    return done
+
+
+def _apply(
+    fix: AreaFix,
+    subject: AreaSubject,
+    findings: Sequence[Finding],
+    files: AreaFiles,
+    options: Options,
+) -> dict[Path, FileChange]:
+    """What the fix changes; nothing where it cannot be made."""
+    try:
+        return fix.apply(subject, findings, files, with_surfaces(options, subject.area))
+    except FormatError:
+        return {}
+
+
+def _look(area: RepairableArea, options: Options) -> tuple[AreaSubject, list[Finding]]:
+    """The area as rules see it, and what they find."""
+    loaded = area.read()
+    subject = AreaSubject(loaded.files["lyt"].source, loaded)
+    return subject, run_rules([subject], with_surfaces(options, loaded), subject.name)
+
+
+def _files(area: RepairableArea, loaded: Area, shared: set[Path]) -> AreaFiles:
+    rooms = {i: path for i, path in area.find_files(loaded).items() if path not in shared}
+    return AreaFiles(rooms, area.find_file(loaded, "vis"), area.find_file(loaded, "pth"))
+
+
+def _list_untouched(
+    area: RepairableArea,
+    subject: AreaSubject,
+    left: Sequence[Finding],
+    shared: set[Path],
+    *,
+    unsafe: bool,
+) -> list[str]:
+    """Why files stay as they are that have something which could be repaired."""
+    own = {subject.file_of(room): room.index for room in subject.area.rooms}
+    files = area.find_files(subject.area)
+    notes: dict[str, None] = {}
+    for finding in left:
+        room = own.get(finding.file)
+        if room is None or not is_wanted(finding, unsafe=unsafe):
+            continue
+        if room not in files:
+            notes[f"{finding.file}: is not among the given files, so it stays as it is"] = None
+        elif files[room] in shared:
+            text = "is a room of several layouts here, so its links stay as they are"
+            notes[f"{finding.file}: {text}"] = None
+    return [*notes]

@@ -1,0 +1,1 @@
+"""What fixes which rule."""

@@ -1,0 +1,1 @@
+"""Pages for a browser: the viewer with a level inside, and the report on a check."""

@@ -1,0 +1,127 @@
+"""The parts of an HTML report: counts, the table of findings, and what the rules mean."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING, Any
+
+from kotorlevel.checks.finding import Severity, severity_of
+from kotorlevel.checks.reports.places import describe_what, describe_where
+from kotorlevel.checks.reports.rules import (
+    fix_in_words,
+    how_to_fix,
+    what_it_is,
+    why_in_short,
+    why_it_matters,
+)
+from kotorlevel.checks.rule import all_rules
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of
+from kotorlevel.view.scene.findings import MOST_FINDINGS, file_name, order_findings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kotorlevel.checks.finding import Finding, Report
+    from kotorlevel.view.scene.scene import Scene
+
+_LONGEST = 2000
+_CODE = re.compile(r"`([^`]+)`")
+_FIXES = {"safe": "<code>fix</code>", "unsafe": "<code>fix --unsafe</code>", "": "by hand"}
+
+
+def escape(text: str) -> str:
+    """Text from files, safe in HTML."""
+    return html.escape(printable(text, _LONGEST))
+
+
+def inline(text: str) -> str:
+    """Prose with `code` in it."""
+    return _CODE.sub(r"<code>\1</code>", escape(text))
+
+
+def counts_html(report: Report) -> str:
+    """How many findings of each severity; a word of praise where there are none."""
+    if not report.findings:
+        return '<span class="count good">no faults</span>'
+    return " ".join(
+        f'<span class="count {severity.label}">{count_of(number, severity.label)}</span>'
+        for severity in reversed(Severity)
+        if (number := report.count(severity))
+    )
+
+
+def table_html(report: Report, scene: Scene | None, stage: str) -> str:
+    """The findings, numbered as on the map; with a ``stage``, buttons that show them there."""
+    if not report.findings:
+        return '<p class="counts"><span class="count good">No faults found.</span></p>'
+    ordered = order_findings(report)
+    listed = scene.document["findings"] if scene is not None and stage else []
+    seen: set[str] = set()
+    rows = []
+    for number, finding in enumerate(ordered[:MOST_FINDINGS], 1):
+        shown = number <= len(listed) and _has_place(listed[number - 1])
+        button = _show_button(number, stage) if shown else ""
+        rows.append(_row(number, finding, finding.rule not in seen, button))
+        seen.add(finding.rule)
+    more = len(ordered) - MOST_FINDINGS
+    left = f'<p class="hint">{count_of(more, "more finding")}, not listed here.</p>'
+    head = "".join(
+        f'<th scope="col">{name}</th>' for name in ("No.", "What", "Where", "Repair", "")
+    )
+    return (
+        f"<table><thead><tr>{head}</tr></thead><tbody>\n"
+        + "\n".join(rows)
+        + "\n</tbody></table>"
+        + (left if more > 0 else "")
+    )
+
+
+def _has_place(finding: dict[str, Any]) -> bool:
+    return finding["at"] is not None or finding["room"] is not None
+
+
+def _show_button(number: int, stage: str) -> str:
+    return (
+        f'<button type="button" data-show="{number}" data-stage="{stage}-stage" '
+        f'aria-label="Show finding {number} in the 3-D view">Show</button>'
+    )
+
+
+def _row(number: int, finding: Finding, with_why: bool, button: str) -> str:
+    severity = severity_of(finding)
+    rule = all_rules().get(finding.rule)
+    link = f'<a href="#rule-{escape(finding.rule)}">{escape(finding.rule)}</a>'
+    why = f'<span class="why">{inline(why_in_short(rule))}</span>' if rule and with_why else ""
+    where = escape(describe_where(finding))
+    place = "<br>".join(filter(None, (escape(file_name(finding.file)), where)))
+    mark = f'<span class="number">{number}</span> <span class="word">{severity.label}</span>'
+    cells = (
+        f"<td>{mark}</td>",
+        f"<td>{escape(describe_what(finding))} {link}{why}</td>",
+        f'<td class="where">{place}</td>',
+        f'<td class="fix">{_FIXES[finding.fix or ""]}</td>',
+        f"<td>{button}</td>",
+    )
+    return f'<tr class="{severity.label}">{"".join(cells)}</tr>'
+
+
+def rules_html(report: Report) -> str:
+    """What each rule that found something means, why it matters, and how to fix it."""
+    used = sorted({finding.rule for finding in report.findings} & set(all_rules()))
+    if not used:
+        return ""
+    parts = "\n".join(part for identity in used for part in _rule(identity))
+    return f'<section class="rules"><h2>What the rules mean</h2>\n{parts}</section>'
+
+
+def _rule(identity: str) -> Iterator[str]:
+    rule = all_rules()[identity]
+    yield f'<article id="rule-{rule.id}" class="{rule.severity.label}">'
+    yield f"<h3>{rule.id} {escape(rule.name)}</h3>"
+    by_command = f'<span class="soft">{inline(fix_in_words(rule))}</span>'
+    yield f"<p>{inline(what_it_is(rule))} {by_command}</p>"
+    yield f"<p><strong>Why it matters.</strong> {inline(why_it_matters(rule))}</p>"
+    yield f"<p><strong>How to fix.</strong> {inline(how_to_fix(rule))}</p>"
+    yield "</article>"

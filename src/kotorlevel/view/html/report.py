@@ -1,0 +1,222 @@
+"""A report on a check as one HTML file: findings, maps, and the viewer, for a browser offline."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kotorlevel import __version__
+from kotorlevel.checks.finding import Report, Severity
+from kotorlevel.checks.reports.order import sorted_files
+from kotorlevel.core.words import count_of
+from kotorlevel.view.html.page import render_frame, scene_blocks
+from kotorlevel.view.html.parts import counts_html, escape, inline, rules_html, table_html
+from kotorlevel.view.map.svg import draw_map
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kotorlevel.view.html.page import Bundle
+    from kotorlevel.view.map.theme import ThemeName
+    from kotorlevel.view.scene.scene import Scene
+
+LARGEST_VIEWERS = 12_000_000
+"""Bytes of all levels in three dimensions; a much larger file cannot be attached anywhere."""
+
+_TOO_LARGE = "Not in three dimensions here, to keep this file small: `kotorlevel view` shows it."
+_SWIPE = "The map is wider than the screen: swipe it sideways."
+_PLACE = "<!--SCENE-->"
+
+_MAP_WIDTH = 1280
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """What a report tells of one area or file: ``report`` has its findings alone.
+
+    ``scene`` is None where there is nothing to draw; ``note`` then says why, if that is not plain.
+    ``has_map`` is False for what says nothing from above, such as the leaf of a door.
+    """
+
+    title: str
+    report: Report
+    scene: Scene | None = None
+    note: str = ""
+    has_map: bool = True
+
+
+@dataclass(frozen=True)
+class _Viewer:
+    """The viewer of a section: its page packed, or why it has none."""
+
+    packed: str = ""
+    reason: str = ""
+
+
+def render_report(
+    sections: Sequence[Section],
+    report: Report,
+    *,
+    title: str,
+    bundle: Bundle | None,
+    hint: str = "",
+) -> str:
+    """The page on a whole ``report``, its ``sections`` one after the other.
+
+    Without a ``bundle`` there are maps, but no viewers. ``hint`` says what to do next. The same
+    input gives the same text.
+    """
+    style, script = (_read(name) for name in ("report.css", "report.js"))
+    viewers = list(_viewers(sections, bundle))
+    body = [
+        _head(report, title, hint),
+        _contents(sections),
+        *map(_section, range(1, len(sections) + 1), sections, viewers),
+        rules_html(report),
+        f"<footer>KotorLevel {__version__}. This file is complete: it asks no network.</footer>",
+        *_packed(viewers, bundle),
+    ]
+    texts = {
+        "POLICY": _policy(style, script, bundle),
+        "TITLE": escape(title),
+        "STYLE": style,
+        "BODY": "\n".join(part for part in body if part),
+        "SCRIPT": script,
+    }
+    page = _read("report.html")
+    before, *rest = page.split("{{")
+    parts = [before]
+    for piece in rest:  # in one pass: what goes into one slot is never searched for others
+        slot, _, after = piece.partition("}}")
+        parts += [texts[slot], after]
+    return "".join(parts)
+
+
+def _head(report: Report, title: str, hint: str) -> str:
+    files = count_of(len(sorted_files(report)), "file")
+    faulty = len({finding.file for finding in report.findings})
+    where = f"in {faulty:,} of {files}" if report.findings else f"No faults found in {files}."
+    told = f'<p class="hint">{inline(hint)}</p>' if hint else ""
+    return (
+        f"<header><p class='brand'>KotorLevel check</p><h1>{escape(title)}</h1>"
+        f"<p class='counts'>{counts_html(report)} <span class='soft'>{where}</span></p>{told}"
+        f"{_filters(report)}</header>"
+    )
+
+
+def _filters(report: Report) -> str:
+    """Boxes that hide the findings of a severity, where there are several."""
+    present = [severity for severity in reversed(Severity) if report.count(severity)]
+    if len(present) < 2:
+        return ""
+    boxes = "".join(
+        f'<label><input type="checkbox" checked id="with-{severity.label}"> '
+        f"{severity.label.title()}s</label>"
+        for severity in present
+    )
+    return f'<p class="filters" role="group" aria-label="Findings to show">{boxes}</p>'
+
+
+def _contents(sections: Sequence[Section]) -> str:
+    if len(sections) < 2:
+        return ""
+    items = "".join(
+        f'<li><a href="#part-{number}">{escape(section.title)}</a> {counts_html(section.report)}'
+        "</li>"
+        for number, section in enumerate(sections, 1)
+    )
+    return f'<nav aria-label="Parts"><ul>{items}</ul></nav>'
+
+
+def _section(number: int, section: Section, viewer: _Viewer) -> str:
+    shown = f"viewer-{number}" if viewer.packed else ""
+    note = " ".join(filter(None, (section.note, viewer.reason)))
+    parts = [
+        f'<section class="part" id="part-{number}">',
+        f"<h2>{escape(section.title)}</h2>",
+        _map(section.scene) if section.scene is not None and section.has_map else "",
+        _stage(shown, section.title) if shown else "",
+        f'<p class="hint">{inline(note)}</p>' if note else "",
+        table_html(section.report, section.scene, shown),
+        "</section>",
+    ]
+    return "\n".join(filter(None, parts))
+
+
+def _map(scene: Scene) -> str:
+    """The map in both themes; the style sheet shows one of them."""
+    themes: tuple[ThemeName, ...] = ("light", "dark")
+    drawn = []
+    for theme in themes:
+        svg = draw_map(scene, theme=theme, width=_MAP_WIDTH, listing=False)
+        # Names of layers are for SVG files; in a page with several maps they would not be unique.
+        svg = svg.replace('<g id="', '<g class="').replace("<svg ", '<svg role="img" ', 1)
+        drawn.append(f'<div class="map {theme}">{svg}</div>')
+    return f'<figure>{"".join(drawn)}<figcaption class="swipe">{_SWIPE}</figcaption></figure>'
+
+
+def _stage(shown: str, title: str) -> str:
+    return (
+        f'<div class="stage" id="{shown}-stage" data-viewer="{shown}" '
+        f'data-title="{escape(title)} in three dimensions">'
+        '<button type="button" class="open">Open the 3-D view</button></div>'
+    )
+
+
+def _viewers(sections: Sequence[Section], bundle: Bundle | None) -> Iterator[_Viewer]:
+    """For each section its viewer, as long as they are not too large together."""
+    room = LARGEST_VIEWERS
+    for section in sections:
+        scene = section.scene
+        if scene is None or bundle is None:
+            yield _Viewer()
+            continue
+        packed = _pack(scene_blocks(scene.to_json(), scene.buffer))
+        if len(packed) > room:
+            yield _Viewer(reason=_TOO_LARGE)
+            continue
+        room -= len(packed)
+        yield _Viewer(packed)
+
+
+def _packed(viewers: Sequence[_Viewer], bundle: Bundle | None) -> Iterator[str]:
+    """The viewer once, and the level of each section."""
+    if bundle is not None and any(viewer.packed for viewer in viewers):
+        yield _block("viewer", _pack(render_frame(place=_PLACE, bundle=bundle)))
+    for number, viewer in enumerate(viewers, 1):
+        if viewer.packed:
+            yield _block(f"viewer-{number}", viewer.packed)
+
+
+def _block(name: str, packed: str) -> str:
+    return f'<script type="text/plain" id="{name}">{packed}</script>'
+
+
+def _pack(text: str) -> str:
+    """Text deflated, in base64; the page's script takes it apart again."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
+
+
+def _policy(style: str, script: str, bundle: Bundle | None) -> str:
+    """What the browser lets the page do. The viewers inside come under this policy as well."""
+    scripts = [script, *([bundle.script] if bundle else [])]
+    styles = [style, *([bundle.style] if bundle else [])]
+    return (
+        f"default-src 'none'; script-src {' '.join(map(_fingerprint, scripts))}; "
+        f"style-src {' '.join(map(_fingerprint, styles))}; img-src data:; connect-src 'none'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _fingerprint(text: str) -> str:
+    return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+
+
+def _read(name: str) -> str:
+    return (_HERE / "template" / name).read_text("utf-8")

@@ -1,0 +1,1 @@
+"""The live page: its server, what it answers, and files that change."""

@@ -1,0 +1,1 @@
+"""A level from above: laid out once, written as SVG or PNG."""

@@ -1,0 +1,156 @@
+"""The findings of a report in a scene: numbered, with the room, the faces and the place."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from kotorlevel.checks.finding import severity_of
+from kotorlevel.checks.reports.order import sorted_findings
+from kotorlevel.checks.reports.places import describe_what, split_archive
+from kotorlevel.checks.reports.rules import why_in_short
+from kotorlevel.checks.rule import all_rules
+from kotorlevel.core.resource import name_key
+from kotorlevel.view.scene.numbers import point_or_none
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kotorlevel.area.area import Area
+    from kotorlevel.checks.finding import Finding, Report
+    from kotorlevel.view.scene.faces import SceneFaces
+
+MOST_NUMBERS = 256
+"""Faces or edges that a finding lists; some rules find every face of a mesh."""
+
+MOST_FINDINGS = 1000
+
+_LONGEST_TEXT = 400
+
+Point = list[float] | None
+
+
+def describe_findings(
+    report: Report | None, area: Area | None, faces: SceneFaces, labels: Sequence[Point]
+) -> list[dict[str, Any]]:
+    """The findings, the worst first, numbered from 1; at most `MOST_FINDINGS` of them.
+
+    Without an ``area`` all of them are about the one mesh of the scene. ``labels`` are the
+    places of the rooms' names.
+    """
+    if report is None:
+        return []
+    where = _Places(area, faces, labels)
+    return [
+        where.describe(number, finding)
+        for number, finding in enumerate(order_findings(report)[:MOST_FINDINGS], start=1)
+    ]
+
+
+def order_findings(report: Report) -> list[Finding]:
+    """All findings in the order of their numbers: the worst first, then by file, rule and place."""
+    return sorted(sorted_findings(report), key=lambda finding: -severity_of(finding))
+
+
+class _Places:
+    """Knows which room a file is, and where the things are that findings count."""
+
+    def __init__(self, area: Area | None, faces: SceneFaces, labels: Sequence[Point]) -> None:
+        self._area = area
+        self._faces = faces
+        self._labels = labels
+        rooms = area.rooms if area else ()
+        self._by_source = {
+            room.resource.source: room.index for room in reversed(rooms) if room.resource
+        }
+        self._by_name = {name_key(room.name): room.index for room in reversed(rooms)}
+
+    def describe(self, number: int, finding: Finding) -> dict[str, Any]:
+        room = self._room(finding)
+        about_mesh = finding.numbers[:MOST_NUMBERS] if room is not None else ()
+        return {
+            "number": number,
+            "rule": finding.rule,
+            "name": finding.name,
+            "severity": severity_of(finding).label,
+            "text": describe_what(finding)[:_LONGEST_TEXT],
+            "why": _why(finding.rule),
+            "fix": finding.fix or "",
+            "file": file_name(finding.file),
+            "room": room,
+            "faces": list(about_mesh) if finding.place == "face" else [],
+            "edges": list(about_mesh) if finding.place == "edge" else [],
+            "at": self._at(finding, room),
+        }
+
+    def _at(self, finding: Finding, room: int | None) -> Point:
+        """Where it is in the scene; None for what is wrong in an object's own file.
+
+        That is in the space of the object, which may stand in many places.
+        """
+        in_object = finding.file.lower().endswith((".pwk", ".dwk"))
+        if in_object and self._area is not None and finding.place not in ("door", "placeable"):
+            return None
+        return point_or_none(finding.at) or self._place(finding, room)
+
+    def _room(self, finding: Finding) -> int | None:
+        """The room whose file the finding is about, or that it counts; None for other files."""
+        if self._area is None:
+            return 0
+        if finding.file in self._by_source:
+            return self._by_source[finding.file]
+        name = PurePath(file_name(finding.file))
+        if name.suffix.lower() == ".wok":
+            return self._by_name.get(name_key(name.stem))
+        if finding.place == "room" and finding.numbers:
+            return finding.numbers[0] if 0 <= finding.numbers[0] < len(self._labels) else None
+        return None
+
+    def _place(self, finding: Finding, room: int | None) -> Point:
+        """Where a finding is that says only what it counts."""
+        if not finding.numbers:
+            return None
+        number = finding.numbers[0]
+        if finding.place in ("face", "edge", "vertex") and room is not None:
+            return self._place_in_mesh(finding.place, number, room)
+        if finding.place == "room":
+            return self._labels[number] if 0 <= number < len(self._labels) else None
+        lists: dict[str, Sequence[Any]] = {}
+        if self._area is not None:
+            lists = {
+                "door": self._area.doors,
+                "placeable": self._area.placeables,
+                "door hook": self._area.layout.door_hooks,
+            }
+        listed = lists.get(finding.place, ())
+        return point_or_none(listed[number].position) if 0 <= number < len(listed) else None
+
+    def _place_in_mesh(self, place: str, number: int, room: int) -> Point:
+        faces = self._faces
+        is_vertex = place == "vertex"
+        first, count = (faces.vertex_ranges if is_vertex else faces.face_ranges)[room]
+        row = number // 3 if place == "edge" else number
+        if not 0 <= row < count:
+            return None
+        if is_vertex:
+            return point_or_none(faces.vertices[first + row].tolist())
+        if not faces.placed[first + row]:
+            return None
+        corners = faces.corners[first + row]
+        if place == "edge":
+            corners = corners[[number % 3, (number + 1) % 3]]
+        return point_or_none(corners.mean(axis=0).tolist())
+
+
+@cache
+def _why(rule: str) -> str:
+    known = all_rules().get(rule)
+    return why_in_short(known) if known else ""
+
+
+def file_name(file: str) -> str:
+    """The name of a file without its folder; what is in an archive keeps the archive's name."""
+    archive, inside = split_archive(file)
+    name = PurePath(archive.replace("\\", "/")).name
+    return f"{name}: {inside}" if inside else name

@@ -1,0 +1,129 @@
+"""What stands in a scene: hooks, doors, placeables, path points."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kotorlevel.area.objects import DOOR_STATES
+from kotorlevel.core.resource import name_key
+from kotorlevel.view.scene.numbers import metres, point_or_none
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.objects import Door, Placeable, PlacedObject
+    from kotorlevel.formats.lyt import DoorHook
+    from kotorlevel.mesh.walkmesh import Walkmesh
+    from kotorlevel.view.scene.faces import SceneFaces
+
+
+def list_standing(area: Area) -> list[Walkmesh | None]:
+    """The meshes of all states of all doors, and then of the placeables, placed in the area."""
+    doors = [door.placed(state) for door in area.doors for state in range(DOOR_STATES)]
+    return [*doors, *(placeable.placed() for placeable in area.placeables)]
+
+
+def describe_doors(area: Area, faces: SceneFaces) -> list[dict[str, Any]]:
+    """The doors, each with the rows of its three states."""
+    first = len(area.rooms)
+    return [
+        _common(door)
+        | {
+            "state": door.state,
+            "to": door.linked_module,
+            "states": [
+                _rows(faces, first + DOOR_STATES * number + state, door.meshes[state])
+                for state in range(DOOR_STATES)
+            ],
+        }
+        for number, door in enumerate(area.doors)
+    ]
+
+
+def describe_placeables(area: Area, faces: SceneFaces) -> list[dict[str, Any]]:
+    """The placeables, each with its rows."""
+    first = len(area.rooms) + DOOR_STATES * len(area.doors)
+    return [
+        _common(placeable) | {"mesh": _rows(faces, first + number, placeable.mesh)}
+        for number, placeable in enumerate(area.placeables)
+    ]
+
+
+def describe_hooks(area: Area) -> list[dict[str, Any]]:
+    """Door hooks of the layout, then use hooks of doors as they stand, and of placeables."""
+    rooms = {name_key(room.name): room.index for room in reversed(area.rooms)}
+    hooks = [
+        _hook("door", hook.name, rooms.get(name_key(hook.room)), hook.position, _direction(hook))
+        for hook in area.layout.door_hooks
+    ]
+    things: list[Door | Placeable] = [*area.doors, *area.placeables]
+    for thing in things:
+        name = thing.tag or thing.template
+        hooks += [_hook("use", name, None, place, None) for place in thing.use_hooks()]
+    return [hook for hook in hooks if hook["at"] is not None]
+
+
+def describe_mesh_hooks(mesh: Walkmesh) -> list[dict[str, Any]]:
+    """The use hooks of a placeable's or door's walkmesh by itself, in its own space."""
+    if mesh.is_area:
+        return []
+    hooks = [_hook("use", "", None, hook.tolist(), None) for hook in mesh.relative_hooks]
+    return [hook for hook in hooks if hook["at"] is not None and any(hook["at"])]
+
+
+def describe_path_points(area: Area) -> dict[str, Any] | None:
+    """The points of the PTH and which are connected, as far as they exist; None without a PTH."""
+    if area.path_points is None:
+        return None
+    points = np.nan_to_num(area.path_points.points.astype(np.float64)).tolist()
+    pairs = area.path_points.connections
+    real = ((pairs >= 0) & (pairs < len(points))).all(axis=1)
+    return {
+        "points": [[metres(x), metres(y), None] for x, y in points],
+        "connections": pairs[real].tolist(),
+    }
+
+
+def _common(thing: PlacedObject) -> dict[str, Any]:
+    return {
+        "index": thing.index,
+        "tag": thing.tag,
+        "template": thing.template,
+        "position": [metres(value) for value in thing.position],
+        "bearing": round(thing.bearing, 4),
+    }
+
+
+def _rows(faces: SceneFaces, number: int, mesh: Walkmesh | None) -> dict[str, Any] | None:
+    if mesh is None:
+        return None
+    return {
+        "faces": list(faces.face_ranges[number]),
+        "vertices": list(faces.vertex_ranges[number]),
+    }
+
+
+def _hook(
+    kind: str, name: str, room: int | None, at: Sequence[float], direction: list[float] | None
+) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "name": name,
+        "room": room,
+        "at": point_or_none(at),
+        "direction": direction,
+    }
+
+
+def _direction(hook: DoorHook) -> list[float] | None:
+    """Where the x axis of a door hook points to; None for a quaternion that turns nothing."""
+    w, x, y, z = hook.orientation
+    length = w * w + x * x + y * y + z * z
+    if not (math.isfinite(length) and length > 0):
+        return None
+    turned = (w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y))
+    return [round(value / length, 4) + 0.0 for value in turned]

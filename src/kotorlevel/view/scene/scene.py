@@ -1,0 +1,244 @@
+"""The scene of a level: everything that a viewer or a map draws, as JSON and one binary buffer."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kotorlevel import __version__
+from kotorlevel.area.area import Area
+from kotorlevel.nav.floor.build import build_graph
+from kotorlevel.view.colors import surface_color
+from kotorlevel.view.scene.buffers import join_buffers, view_buffer
+from kotorlevel.view.scene.entry import entry_of, find_entry_cell
+from kotorlevel.view.scene.faces import join_scene_faces
+from kotorlevel.view.scene.findings import describe_findings
+from kotorlevel.view.scene.floor import find_floor_shape
+from kotorlevel.view.scene.islands import describe_islands, find_islands
+from kotorlevel.view.scene.labels import find_labels
+from kotorlevel.view.scene.links import STATES, find_links, links_of_mesh
+from kotorlevel.view.scene.numbers import metres, point_or_none
+from kotorlevel.view.scene.objects import (
+    describe_doors,
+    describe_hooks,
+    describe_mesh_hooks,
+    describe_path_points,
+    describe_placeables,
+    list_standing,
+)
+from kotorlevel.view.scene.rooms import describe_rooms
+from kotorlevel.view.scene.stops import find_stops
+from kotorlevel.view.scene.tree import find_tree
+from kotorlevel.view.scene.ways import find_crossings, find_scene_ways
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kotorlevel.checks.finding import Report
+    from kotorlevel.mesh.materials import Materials
+    from kotorlevel.mesh.walkmesh import Walkmesh
+    from kotorlevel.view.scene.faces import SceneFaces
+    from kotorlevel.view.scene.floor import FloorShape
+    from kotorlevel.view.scene.islands import Islands
+    from kotorlevel.view.scene.links import SceneLinks
+    from kotorlevel.view.scene.tree import SceneTree
+    from kotorlevel.view.scene.ways import Crossings, SceneWays
+
+FORMAT = 1
+OTHER_MATERIAL = 255
+"""In the buffer for ids that a byte cannot hold."""
+
+
+@dataclass(frozen=True)
+class ScenePath:
+    """A way to show: ``status`` is "ok" or why there is none, ``points`` in metres."""
+
+    name: str = ""
+    status: str = "ok"
+    reason: str = ""
+    length: float = 0.0
+    points: Sequence[Sequence[float]] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """``document`` is plain values for JSON, ``buffer`` the arrays that it lists."""
+
+    document: dict[str, Any] = field(repr=False)
+    buffer: bytes = field(repr=False)
+
+    def to_json(self) -> str:
+        """The document as JSON without spaces; the same scene gives the same text."""
+        return json.dumps(self.document, separators=(",", ":"), allow_nan=False)
+
+    def array(self, name: str) -> NDArray[Any]:
+        """One of the document's ``buffers``, (count,) or (count, width), read-only."""
+        return view_buffer(self.buffer, self.document["buffers"][name])
+
+
+def build_scene(
+    source: Walkmesh | Area,
+    *,
+    report: Report | None = None,
+    paths: Sequence[ScenePath] = (),
+    name: str = "",
+    surfaces: Materials | None = None,
+) -> Scene:
+    """The scene of an area, or of one walkmesh called ``name``.
+
+    ``report`` has the findings to be shown, ``surfaces`` says what is walkable instead of the
+    level's own table.
+    """
+    level = _Level.of(source, name, surfaces)
+    faces = join_scene_faces(level.meshes, level.standing, surfaces)
+    ways = find_scene_ways(build_graph(source, surfaces), faces)
+    shape = find_floor_shape(faces, ways)
+    entry = point_or_none(entry_of(level.area))
+    islands = find_islands(faces, ways, find_entry_cell(ways.graph, entry))
+    tree = find_tree(level.meshes, faces.bounds)
+    labels = find_labels(faces, shape, len(level.meshes))
+    crossings = find_crossings(ways, shape)
+    arrays = _face_arrays(faces) | _floor_arrays(shape, crossings, islands) | _tree_arrays(tree)
+    listed, buffer = join_buffers(arrays)
+    findings = describe_findings(report, level.area, faces, labels)
+    document = _describe_level(level, faces, labels) | {
+        "links": _links(faces, _find_links(level, faces, ways)),
+        "findings": findings,
+        "stops": find_stops(findings),
+        **_describe_things(level, faces),
+        "paths": [_path(path) for path in paths],
+        "entry": entry,
+        "entryKnown": islands.from_entry,
+        "start": islands.start if islands.start >= 0 else None,
+        "islands": describe_islands(islands),
+        "treeDepth": tree.levels,
+        "unplaced": int((~faces.placed[: faces.room_faces]).sum()),
+        "buffers": listed,
+    }
+    return Scene(document, buffer)
+
+
+@dataclass(frozen=True, eq=False)
+class _Level:
+    """What a scene is made of: one ``mesh``, or the meshes of an ``area``."""
+
+    name: str
+    area: Area | None
+    mesh: Walkmesh | None
+    meshes: tuple[Walkmesh | None, ...]
+    standing: tuple[Walkmesh | None, ...]
+    table: Materials
+
+    @staticmethod
+    def of(source: Walkmesh | Area, name: str, surfaces: Materials | None) -> _Level:
+        table = surfaces or source.surfaces
+        if isinstance(source, Area):
+            standing = tuple(list_standing(source))
+            return _Level(source.name, source, None, source.meshes, standing, table)
+        return _Level(name, None, source, (source,), (), table)
+
+
+def _describe_level(
+    level: _Level, faces: SceneFaces, labels: Sequence[list[float] | None]
+) -> dict[str, Any]:
+    low, high = faces.bounds
+    return {
+        "format": FORMAT,
+        "kotorlevel": __version__,
+        "name": level.name,
+        "kind": "mesh" if level.area is None else "area",
+        "bounds": {"min": [metres(v) for v in low], "max": [metres(v) for v in high]},
+        "materials": _materials(faces, level.table),
+        "rooms": describe_rooms(level.area, faces, labels, level.name),
+    }
+
+
+def _describe_things(level: _Level, faces: SceneFaces) -> dict[str, Any]:
+    area = level.area
+    if area is None:
+        hooks = [] if level.mesh is None else describe_mesh_hooks(level.mesh)
+        return {"hooks": hooks, "doors": [], "placeables": [], "pathPoints": None}
+    return {
+        "hooks": describe_hooks(area),
+        "doors": describe_doors(area, faces),
+        "placeables": describe_placeables(area, faces),
+        "pathPoints": describe_path_points(area),
+    }
+
+
+def _face_arrays(faces: SceneFaces) -> dict[str, NDArray[Any]]:
+    return {
+        "vertices": faces.vertices,
+        "faces": faces.faces,
+        "materials": np.minimum(faces.materials, OTHER_MATERIAL).astype(np.uint8),
+    }
+
+
+def _floor_arrays(
+    shape: FloorShape, crossings: Crossings, islands: Islands
+) -> dict[str, NDArray[Any]]:
+    return {
+        "across": crossings.across.astype(np.int32),
+        "islands": islands.numbers.astype(np.int16),
+        "boundary": shape.boundary.astype(np.uint32),
+        "loopEnds": shape.loop_ends.astype(np.uint32),
+        "passages": crossings.passages.astype(np.uint32),
+        "passageEnds": crossings.ends,
+    }
+
+
+def _tree_arrays(tree: SceneTree) -> dict[str, NDArray[Any]]:
+    return {"treeBoxes": tree.boxes, "treeDepths": tree.depths, "treeRooms": tree.rooms}
+
+
+def _find_links(level: _Level, faces: SceneFaces, ways: SceneWays) -> SceneLinks:
+    if level.area is None:
+        return links_of_mesh(faces)
+    rooms = level.area.rooms
+    known = [None if room.is_empty_slot else room.mesh is not None for room in rooms]
+    return find_links(faces, ways, known)
+
+
+def _materials(faces: SceneFaces, table: Materials) -> list[dict[str, Any]]:
+    used, counts = np.unique(faces.materials[: faces.room_faces], return_counts=True)
+    walkable = table.walkable(used)
+    return [
+        {
+            "id": number,
+            "label": table.label(number),
+            "color": surface_color(table.label(number), number),
+            "walkable": bool(can),
+            "blocksSight": bool(table.blocks_sight(number)),
+            "faces": count,
+        }
+        for number, count, can in zip(used.tolist(), counts.tolist(), walkable, strict=True)
+    ]
+
+
+def _links(faces: SceneFaces, links: SceneLinks) -> list[dict[str, Any]]:
+    row, side = links.edge // 3, links.edge % 3
+    # To the millimetre, and no -0.0.
+    ends = np.stack([faces.corners[row, side], faces.corners[row, (side + 1) % 3]], axis=1)
+    firsts = np.array([first for first, _ in faces.face_ranges] or [0])
+    own = links.edge - 3 * firsts[links.room]
+    columns = (links.room, own, links.to, ends.round(3) + 0.0, links.state)
+    return [
+        {"room": room, "edge": edge, "to": to, "a": a, "b": b, "state": STATES[state]}
+        for room, edge, to, (a, b), state in zip(*(c.tolist() for c in columns), strict=True)
+    ]
+
+
+def _path(path: ScenePath) -> dict[str, Any]:
+    return {
+        "name": path.name,
+        "status": path.status,
+        "reason": path.reason,
+        "length": metres(path.length) if math.isfinite(path.length) else None,
+        "points": [[metres(float(value)) for value in point] for point in path.points],
+    }
