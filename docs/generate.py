@@ -60,10 +60,10 @@ def make_picture() -> str:
 def make_stub() -> str:
     """`kotorlevel/__init__.pyi`: the public names for type checkers and editors."""
     lines = [f'"""{_STUB_NOTE}"""', "", "from typing import Final", ""]
-    for name, module in kotorlevel._MODULES.items():
+    for name, module in vars(kotorlevel)["_MODULES"].items():
         parent, _, last = f"kotorlevel.{module}".rpartition(".")
         lines.append(f"from {parent} import {last} as {name}")
-    for module, names in sorted(kotorlevel._HOMES.items()):
+    for module, names in sorted(vars(kotorlevel)["_HOMES"].items()):
         lines += [f"from kotorlevel.{module} import {name} as {name}" for name in names.split()]
     lines += ["", "__version__: Final[str]", "__all__: Final[list[str]]", ""]
     return "\n".join(lines)

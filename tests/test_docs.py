@@ -94,4 +94,4 @@ def test_public_names_can_be_used() -> None:
         assert getattr(kl, name) is not None
     assert set(dir(kl)) == set(kl.__all__)
     with pytest.raises(AttributeError, match="nothing_like_it"):
-        kl.nothing_like_it  # noqa: B018
+        kl.nothing_like_it  # type: ignore[attr-defined]  # noqa: B018

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotorlevel.nav.clip.kernels import clip as cut
-from kotorlevel.nav.clip.kernels import flood
+from kotorlevel.nav.clip.kernels import clip, flood
 from kotorlevel.query.engine.compiled import can_compile, compile_module
 
 if TYPE_CHECKING:
@@ -45,14 +44,14 @@ class ClippedCells:
     cut_ends: Floats
 
 
-def make_polygons(rings: Sequence[Floats]) -> cut.Polygons:
+def make_polygons(rings: Sequence[Floats]) -> clip.Polygons:
     """Convex counter-clockwise rings (n, 2), with their lines and boxes."""
     counts = [len(ring) for ring in rings]
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     return polygons_of(np.concatenate([np.empty((0, 2)), *rings]), starts)
 
 
-def polygons_of(corners: Floats, starts: Ints) -> cut.Polygons:
+def polygons_of(corners: Floats, starts: Ints) -> clip.Polygons:
     """Polygons with ``corners`` (n, 2), each between two of ``starts``."""
     following = np.arange(1, len(corners) + 1)
     following[starts[1:] - 1] = starts[:-1]
@@ -67,11 +66,11 @@ def polygons_of(corners: Floats, starts: Ints) -> cut.Polygons:
             for pick in (np.minimum, np.maximum)
             for values in (x, y)
         ]
-    return cut.Polygons(starts, x, y, nx, ny, nx * x + ny * y, *boxes)
+    return clip.Polygons(starts, x, y, nx, ny, nx * x + ny * y, *boxes)
 
 
 def find_cells(
-    floor: Floor, polygons: cut.Polygons, start: Ints, fast: bool | None
+    floor: Floor, polygons: clip.Polygons, start: Ints, fast: bool | None
 ) -> tuple[Ints, Ints]:
     """(n,) cells and (n,) polygons that lie on them, reached from cells ``start`` (Q,) on them."""
     run = _Runner(fast)
@@ -97,7 +96,7 @@ def find_cells(
 
 
 def clip_cells(
-    floor: Floor, polygons: cut.Polygons, cell: Ints, polygon: Ints, fast: bool | None
+    floor: Floor, polygons: clip.Polygons, cell: Ints, polygon: Ints, fast: bool | None
 ) -> ClippedCells:
     """The pieces of cells, each without the polygons that it is paired with."""
     order = np.lexsort((polygon, cell))
@@ -122,7 +121,7 @@ def clip_cells(
         if row == len(cells):
             break
         work *= 2
-        done = cut.Pieces(*(_doubled(column) for column in done))
+        done = clip.Pieces(*(_doubled(column) for column in done))
         ends = _doubled(ends)
     corner_starts = np.concatenate([[0], done.end[:pieces]])
     count = int(corner_starts[-1])
@@ -132,10 +131,10 @@ def clip_cells(
     )
 
 
-def _room(size: int) -> cut.Pieces:
+def _room(size: int) -> clip.Pieces:
     x, y, z = (np.empty(size) for _ in range(3))
     carrier, end, tag = (np.empty(size, np.int64) for _ in range(3))
-    return cut.Pieces(x, y, z, carrier, end, tag)
+    return clip.Pieces(x, y, z, carrier, end, tag)
 
 
 def _doubled(column: Any) -> Any:
@@ -171,6 +170,6 @@ class _Runner:
 @cache
 def _load(compiled: bool) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for module in (cut, flood):
+    for module in (clip, flood):
         found |= compile_module(module) if compiled else vars(module)
     return found

@@ -183,7 +183,7 @@ def split(
     return inner, at
 
 
-def cut_cell(
+def clip_cell(
     piece: Pieces,
     count: int,
     first: int,
@@ -250,7 +250,7 @@ def cut_cell(
         copy(piece, 0, stack, at, count)
 
 
-def cut_cells(
+def clip_cells(
     begin: int,
     cells: Any,
     pair_starts: Any,
@@ -285,7 +285,7 @@ def cut_cells(
                 corners[first + i, 2],
             )
             one.carrier[i] = first + i
-        found, cut = cut_cell(
+        found, cut = clip_cell(
             one,
             count,
             pair_starts[row],
