@@ -17,7 +17,7 @@ from click.testing import CliRunner
 import kotorlevel
 from kotorlevel.checks.reports.pages import rule_page, rules_index
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.cli.demo import command as demo
+from kotorlevel.cli.commands.faults.demo import command as demo
 from kotorlevel.core.table import Table
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from kotorlevel.formats.gff import tables as gff_tables

@@ -1,6 +1,6 @@
 """The station as a game holds it: archives full of its files, and by hand what must be found there.
 
-The rooms, the crate and the door are those of `kotorlevel.cli.station` (its docstring has the
+The rooms, the crate and the door are those of `kotorlevel.cli.demo.station` (its docstring has the
 plan). Here are the files that a game adds: IFO, ARE, GIT, PTH, templates and tables, all valid;
 models are stand-ins.
 """
@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 
 from builders import square_wok
-from kotorlevel.cli.station import make_objects, make_rooms, make_visibility
+from kotorlevel.cli.demo.station import make_objects, make_rooms, make_visibility
 from kotorlevel.formats.gff import Gff, GffType, LocalizedString, Struct
 from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
 from kotorlevel.formats.pth import build_path_points

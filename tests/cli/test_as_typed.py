@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kotorlevel.cli.levels import Given, as_typed
+from kotorlevel.cli.ask.levels import Given, as_typed
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from corpus import CORPUS, needs_corpus
 from installation import make_archive, make_installation
 from kotorlevel.area.area import Area
 from kotorlevel.checks.options import Options
-from kotorlevel.cli.station import RAMP, VIEW, make_broken_station, make_rooms, make_station
+from kotorlevel.cli.demo.station import RAMP, VIEW, make_broken_station, make_rooms, make_station
 
 Make = Callable[[Path], object]
 

@@ -20,8 +20,8 @@ from cli.in_process import InProcess
 from installation import make_installation
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.cli import check_html
-from kotorlevel.cli.station import make_broken_station
+from kotorlevel.cli.ask import report_page as check_html
+from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.view.html import report as report_html
 from kotorlevel.view.html.report import Section, render_report
 from kotorlevel.view.scene.scene import build_scene

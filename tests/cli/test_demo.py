@@ -13,7 +13,7 @@ import pytest
 import kotorlevel as kl
 from cli.in_process import InProcess
 from command import run
-from kotorlevel.cli.station import make_broken_station, make_station
+from kotorlevel.cli.demo.station import make_broken_station, make_station
 from kotorlevel.view.html.page import BUNDLE
 from kotorlevel.view.scene.scene import build_scene
 from view.served import small_bundle

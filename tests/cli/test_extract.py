@@ -296,7 +296,7 @@ def test_a_full_disk_leaves_no_half_file(
     def fail(path: Path, data: bytes) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("kotorlevel.cli.extract.write_atomic", fail)
+    monkeypatch.setattr("kotorlevel.cli.commands.files.extract.write_atomic", fail)
     result = kotorlevel("extract", three, "-o", out)
     assert (result.code, contents(out)) == (2, {})
     assert "No space left on device" in result.stderr

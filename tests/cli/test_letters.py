@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import kotorlevel
-from kotorlevel.cli.letters import _SPELLED, HANDLER
+from kotorlevel.cli.terminal.letters import _SPELLED, HANDLER
 
 
 def run_with(encoding: str, *words: str, folder: Path) -> str:

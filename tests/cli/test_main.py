@@ -56,7 +56,7 @@ def test_help_loads_neither_numpy_nor_rich() -> None:
 
     code = (
         "import sys, kotorlevel.cli.main\n"
-        "loaded = {'numpy', 'rich', 'kotorlevel.cli.info'} & set(sys.modules)\n"
+        "loaded = {'numpy', 'rich', 'kotorlevel.cli.commands.files.info'} & set(sys.modules)\n"
         "assert not loaded, loaded\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -21,12 +21,12 @@ from cli.in_process import InProcess
 from command import Result, run
 from corpus import CORPUS, ROOT, needs_corpus
 from installation import make_installation
-from kotorlevel.cli.path_doors import find_doors_passed
-from kotorlevel.cli.path_names import Named
-from kotorlevel.cli.path_notes import shorten_notes
-from kotorlevel.cli.path_simplify import simplify
-from kotorlevel.cli.path_standing import find_standing
-from kotorlevel.cli.path_words import split_places
+from kotorlevel.cli.journey.doors import find_doors_passed
+from kotorlevel.cli.journey.names import Named
+from kotorlevel.cli.journey.notes import shorten_notes
+from kotorlevel.cli.journey.simplify import simplify
+from kotorlevel.cli.journey.standing import find_standing
+from kotorlevel.cli.journey.words import split_places
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.navigator import Navigator

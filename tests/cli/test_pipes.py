@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="no such 
 
 _PROGRAM = """
 import os
-from kotorlevel.cli.pipes import end_quietly, outlive_workers
+from kotorlevel.cli.terminal.pipes import end_quietly, outlive_workers
 end_quietly()
 reader, writer = os.pipe()
 os.close(reader)

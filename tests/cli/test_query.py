@@ -19,8 +19,8 @@ from builders import square_pwk, square_wok
 from cli.in_process import InProcess
 from command import Result, run
 from corpus import CORPUS, ROOT, corpus_files, needs_corpus
-from kotorlevel.cli import query_batch
-from kotorlevel.cli.query_answers import QUESTIONS
+from kotorlevel.cli.queries import batch as query_batch
+from kotorlevel.cli.queries.answers import QUESTIONS
 from kotorlevel.mesh.to_ascii import door_to_ascii, room_to_ascii
 
 SCHEMA = json.loads((ROOT / "docs/schema/query.schema.json").read_text(encoding="utf-8"))

@@ -15,8 +15,8 @@ from areas import QUARTER, floor, make_area, make_door, write_folder
 from cli.in_process import InProcess
 from corpus import CORPUS, ROOT, needs_corpus
 from installation import make_installation
-from kotorlevel.cli.reach_report import Asked, ReachReport, find_out
-from kotorlevel.cli.reach_text import _cut_lines
+from kotorlevel.cli.show.reach import _cut_lines
+from kotorlevel.cli.show.reach_report import Asked, ReachReport, find_out
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "reach.schema.json").read_text(encoding="utf-8"))

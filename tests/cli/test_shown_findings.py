@@ -13,9 +13,9 @@ import kotorlevel as kl
 from cli.in_process import InProcess
 from corpus import CORPUS, needs_corpus
 from installation import make_archive, make_installation
-from kotorlevel.cli.levels import Given
-from kotorlevel.cli.scenes import Asked, make_shown
-from kotorlevel.cli.station import make_broken_station
+from kotorlevel.cli.ask.levels import Given
+from kotorlevel.cli.ask.scenes import Asked, make_shown
+from kotorlevel.cli.demo.station import make_broken_station
 from sample_area import MODULE
 from view.served import small_bundle
 

@@ -11,7 +11,7 @@ from kotorlevel.checks.finding import Severity
 from kotorlevel.checks.levels import LayoutFile
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check
-from kotorlevel.cli.station import (
+from kotorlevel.cli.demo.station import (
     DOOR,
     HALL,
     LAYOUT,
@@ -27,7 +27,7 @@ from kotorlevel.cli.station import (
     make_unfinished,
     make_visibility,
 )
-from kotorlevel.cli.station.story import FAULTS, LEFT
+from kotorlevel.cli.demo.station.story import FAULTS, LEFT
 from kotorlevel.formats.lyt import parse_layout
 from kotorlevel.formats.vis import parse_visibility
 from kotorlevel.mesh.io import read_walkmesh

@@ -21,7 +21,7 @@ import pytest
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from cli.in_process import InProcess
-from kotorlevel.cli import view
+from kotorlevel.cli.commands.pictures import view
 from kotorlevel.view.html import page
 from kotorlevel.view.scene.scene import build_scene
 from sample_area import make_ifo

@@ -14,7 +14,7 @@ from areas import floor, make_area, write_folder
 from cli.in_process import InProcess
 from command import Result
 from corpus import CORPUS, ROOT, needs_corpus
-from kotorlevel.cli.vis_progress import now_and_then
+from kotorlevel.cli.terminal.progress import now_and_then
 from query.seen_areas import Plan, area_of
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "vis.schema.json").read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kotorlevel.cli.wrapped import as_fix, line_width, wrap
+from kotorlevel.cli.terminal.wrapped import as_fix, line_width, wrap
 
 WORDS = st.lists(st.text("abc(),.1", min_size=1, max_size=12), min_size=1, max_size=30)
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from kotorlevel.cli.levels import Given
-from kotorlevel.cli.scenes import Asked
-from kotorlevel.cli.view import load_again
+from kotorlevel.cli.ask.levels import Given
+from kotorlevel.cli.ask.scenes import Asked
+from kotorlevel.cli.commands.pictures.view import load_again
 from kotorlevel.view.html import page
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.live.live import Live

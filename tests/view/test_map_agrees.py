@@ -14,7 +14,7 @@ from PIL import ImageFont
 import kotorlevel as kl
 from areas import floor, make_area
 from kotorlevel.checks.finding import Finding, Report, Severity
-from kotorlevel.cli.station import make_broken_station
+from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.map.labels import Walls
 from kotorlevel.view.map.scale import Box

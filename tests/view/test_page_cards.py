@@ -10,7 +10,7 @@ import pytest
 
 import kotorlevel as kl
 from areas import floor, make_area, make_door, make_placeable, write_folder
-from kotorlevel.cli.station import make_broken_station
+from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import Scene, build_scene
 from view.browser import LAPTOP, PHONE, Watch

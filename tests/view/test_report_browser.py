@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.station import make_broken_station
+from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.html.report import Section, render_report
 from kotorlevel.view.scene.scene import build_scene

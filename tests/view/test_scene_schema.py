@@ -13,7 +13,7 @@ import pytest
 import kotorlevel as kl
 from areas import floor, make_area, make_door, make_placeable, plate
 from corpus import CORPUS, needs_corpus
-from kotorlevel.cli.station import make_broken_station
+from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 from view.browser import ROOT
 from view.junctions import fan

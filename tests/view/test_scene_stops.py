@@ -12,7 +12,7 @@ from areas import floor, make_area, write_folder
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.checks.subjects import TablesSubject
-from kotorlevel.cli.station import make_broken_station
+from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.view.live.live import Live, Shown
 from kotorlevel.view.scene.scene import build_scene

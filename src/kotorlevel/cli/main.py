@@ -10,8 +10,8 @@ from typing import NoReturn
 import click
 
 from kotorlevel import __version__
-from kotorlevel.cli import letters
-from kotorlevel.cli.pipes import end_quietly
+from kotorlevel.cli.terminal import letters
+from kotorlevel.cli.terminal.pipes import end_quietly
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 
@@ -40,6 +40,15 @@ COMMANDS = {
 }
 """Command → its line in the help. Only the command that is used is loaded."""
 
+_GROUPS = {
+    "faults": "check fix rules scan demo",
+    "files": "info convert rebuild ls extract pack which",
+    "level": "link layout vis pth",
+    "walk": "query path reach",
+    "pictures": "map view",
+}
+"""Folder of `kotorlevel.cli.commands` → the commands in it."""
+
 _EXAMPLES = """
 \b
 Examples:
@@ -66,7 +75,7 @@ _LONGEST_MESSAGE = 2000
 
 
 class _Commands(click.Group):
-    """A group whose commands live in ``cli/<name>.py`` and are imported when they are run."""
+    """A group whose commands live in ``cli/commands`` and are imported when they are run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -76,7 +85,9 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"kotorlevel.cli.{cmd_name}").command
+        folder = next(each for each, names in _GROUPS.items() if cmd_name in names.split())
+        module = import_module(f"kotorlevel.cli.commands.{folder}.{cmd_name}")
+        command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,0 +1,1 @@
+"""The commands, a file each: options, one call of the library, what to print."""

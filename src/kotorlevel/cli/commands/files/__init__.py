@@ -1,0 +1,1 @@
+"""Commands on files, archives and games."""

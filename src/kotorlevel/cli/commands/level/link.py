@@ -1,0 +1,114 @@
+"""``kotorlevel link``: room links from geometry."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from kotorlevel.cli.ask.levels import area_argument, level_options, load_given_area
+from kotorlevel.cli.ask.options import materials_option
+from kotorlevel.cli.ask.write_area import show_files, target_options, write
+from kotorlevel.cli.show.link import Linked, show_report, to_json
+from kotorlevel.cli.terminal.errors import CommandError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.links.snap import Split
+    from kotorlevel.cli.ask.levels import Given
+    from kotorlevel.cli.ask.write_area import Target
+
+_EXAMPLES = """
+\b
+Examples:
+  kotorlevel link my_mod --dry-run             show what would be linked, and what cannot be
+  kotorlevel link my_mod --in-place            link; the old files stay as .bak
+  kotorlevel link my_mod -o linked             write the changed walkmeshes to a folder
+  kotorlevel link my_mod --snap 0.04 -o linked first close gaps of up to 4 cm
+  kotorlevel link my_mod --game swkotor --module tar_m10aa -o linked
+
+\b
+Exit code: 0 done, 2 something could not be read or written.
+"""
+
+
+@click.command("link", epilog=_EXAMPLES)
+@area_argument
+@click.option(
+    "--tolerance",
+    type=float,
+    default=0.001,
+    show_default=True,
+    metavar="M",
+    help="How far apart the ends of two edges may be, in metres.",
+)
+@click.option("--clear", is_flag=True, help="Take out links that meet nothing where they lead.")
+@click.option("--through-walls", is_flag=True, help="Also link edges that have a wall on them.")
+@click.option(
+    "--snap",
+    type=float,
+    metavar="M",
+    help="First move ends that almost meet together, none by more than this (metres).",
+)
+@click.option("--split", is_flag=True, help="First split edges where those of another room end.")
+@target_options
+@materials_option
+@level_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/link.schema.json).")
+def command(
+    path: Path,
+    tolerance: float,
+    clear: bool,
+    through_walls: bool,
+    snap: float | None,
+    split: bool,
+    target: Target,
+    given: Given,
+    materials_table: str | None,
+    as_json: bool,
+) -> None:
+    """Link the rooms of an area wherever their floors meet.
+
+    AREA is a layout, a folder, an archive, or the folder of a game with --module. Edges of two
+    rooms that lie on each other get links in both directions. What almost meets is listed with
+    the reason. Nothing is written unless everything could be computed: a walkmesh that is there
+    but cannot be read stops it; one that is not there is left out.
+    """
+    area = load_given_area(path, given, materials_table)
+    try:
+        linked = _link(area, tolerance, snap, clear=clear, through_walls=through_walls, split=split)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    files = write(linked.area, target)
+    if as_json:
+        click.echo(json.dumps(to_json(linked, path, files, dry_run=target.dry_run), indent=2))
+        return
+    show_report(linked)
+    show_files(files, dry_run=target.dry_run)
+
+
+def _link(
+    area: Area,
+    tolerance: float,
+    snap: float | None,
+    *,
+    clear: bool,
+    through_walls: bool,
+    split: bool,
+) -> Linked:
+    from kotorlevel.area.edit.rooms import refuse_unreadable
+    from kotorlevel.area.links.relink import relink
+    from kotorlevel.area.links.snap import SnapReport, snap_seams, split_seams
+
+    refuse_unreadable(area.rooms)
+    snapped = SnapReport()
+    splits: tuple[Split, ...] = ()
+    if snap is not None:
+        area, snapped = snap_seams(area, snap)
+    if split:
+        area, splits = split_seams(area)
+    area, report = relink(area, tolerance, clear=clear, through_walls=through_walls)
+    return Linked(area, report, snapped, splits)

@@ -1,0 +1,1 @@
+"""Commands about walking and what is at a place."""

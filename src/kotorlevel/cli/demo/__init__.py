@@ -1,0 +1,1 @@
+"""The sample area, broken on purpose, and its pictures."""

@@ -1,0 +1,62 @@
+"""The pictures of ``kotorlevel demo``: a map of the broken station, and a page for browsers."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+import click
+
+from kotorlevel.cli.demo.station.folder import write_files
+from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.core.errors import FormatError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kotorlevel.checks.finding import Report
+
+_WIDTH = 100
+
+PICTURES = ("station.svg", "station.html")
+"""The files that are written beside the folders of the demo."""
+
+
+def show_pictures(folder: Path, broken: Path, report: Report) -> list[tuple[Path, Path]]:
+    """Write the broken station's map and, if the viewer was built, its page; say where they are.
+
+    Returns the old and the new name of what was moved aside for them.
+    """
+    from kotorlevel.area.load import load_area
+    from kotorlevel.view.html.page import find_bundle, render_page
+    from kotorlevel.view.map.svg import draw_map
+    from kotorlevel.view.scene.scene import build_scene
+
+    area = load_area(broken / "station.lyt")
+    scene = build_scene(area, report=report)
+    files = {"station.svg": draw_map(scene).encode()}
+    missing = ""
+    try:
+        page = render_page(scene.to_json(), scene.buffer, title="station", bundle=find_bundle())
+        files["station.html"] = page.encode()
+    except FormatError as error:
+        missing = str(error)
+    own = {name: (data, *_earlier(folder / name)) for name, data in files.items()}
+    moved = write_files(folder, files, own)
+    about = ("the broken station from above, its findings numbered", "the same in 3-D: open it")
+    width = max(len(str(folder / name)) for name in files)
+    for name, text in zip(files, about, strict=False):
+        click.echo(f"  {folder / name!s:<{width}}  {paint(text, 'dim')}")
+    for line in textwrap.wrap(missing, _WIDTH - 2):
+        click.echo(f"  {line}")
+    return moved
+
+
+def _earlier(path: Path) -> list[bytes]:
+    """What is at ``path``, if an earlier demo has drawn it."""
+    if path.is_symlink() or not path.is_file():
+        return []
+    data = path.read_bytes()
+    is_map = data.startswith(b"<svg xmlns=") and b"<title>station</title>" in data[:1000]
+    is_page = b'<meta name="generator" content="KotorLevel">' in data[:2000]
+    return [data] if is_map or is_page else []

@@ -1,0 +1,1 @@
+"""Values → lines for people, or JSON."""

@@ -1,0 +1,1 @@
+"""Descriptions as text for people."""

@@ -1,0 +1,199 @@
+"""What ``kotorlevel link`` prints."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kotorlevel import __version__
+from kotorlevel.cli.ask.write_area import room_name
+from kotorlevel.cli.show.info.files import count
+from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.core.resource import name_key
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import short_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.links.near_misses import NearMiss
+    from kotorlevel.area.links.relink import LinkChange, LinkReport
+    from kotorlevel.area.links.snap import SnapReport, Split
+    from kotorlevel.cli.ask.write_area import File
+
+_MOST = 40
+"""Lines of a kind; JSON has all of them."""
+
+
+@dataclass(frozen=True)
+class Linked:
+    """An area after linking, and all that was done to it."""
+
+    area: Area
+    report: LinkReport
+    snapped: SnapReport
+    splits: tuple[Split, ...] = ()
+
+
+def show_report(linked: Linked) -> None:
+    """The changes, then what could not be linked and why."""
+    area, report = linked.area, linked.report
+    rooms = count(len(area.rooms), "room")
+    seams = count(report.seams, "seam")
+    click.echo(paint(f"{printable(area.name)}  {rooms}, {seams}", "file"))
+    for lines in (_shape_lines(linked), [change_line(area, c) for c in report.changes]):
+        _echo(lines)
+    left = list(_left_lines(area, report))
+    if left:
+        click.echo("Not linked:")
+        _echo(left)
+    loose = [_miss_line(area, miss) for miss in report.near_misses if miss.linked]
+    if loose:
+        click.echo("Linked, though they do not quite meet:")
+        _echo(loose)
+    number = len(report.changes)
+    click.echo(f"{count(number, 'edge')} changed." if number else "No link had to change.")
+
+
+def change_line(area: Area, change: LinkChange) -> str:
+    """``hall, edge 57 ↔ yard, edge 3: was -1, now 1  at (…)``."""
+    text = f"{room_name(area, change.room)}, edge {change.edge}"
+    if change.now != -1:
+        text += f" ↔ {room_name(area, change.other_room)}, edge {change.other_edge}"
+    return f"{text}: was {change.was}, now {change.now}  {place(change.at)}"
+
+
+def place(at: Sequence[float]) -> str:
+    """``at (10.00, 4.25, 0.00)``."""
+    return paint(f"at ({', '.join(f'{value:.2f}' for value in at)})", "dim")
+
+
+def _echo(lines: Sequence[str]) -> None:
+    for line in lines[:_MOST]:
+        click.echo(f"  {line}")
+    if len(lines) > _MOST:
+        click.echo(f"  and {len(lines) - _MOST:,} more; --json lists all")
+
+
+def _shape_lines(linked: Linked) -> list[str]:
+    """What was done to the shapes before linking."""
+    area = linked.area
+    lines = [
+        f"{room_name(area, m.room)}: moved a corner by "
+        f"{100 * sum((a - b) ** 2 for a, b in zip(m.start, m.end, strict=True)) ** 0.5:.1f} cm  "
+        f"{place(m.start)}"
+        for m in linked.snapped.moved
+    ]
+    lines += [
+        f"{room_name(area, s.room)}: split edge {s.edge}  {place(s.at)}" for s in linked.splits
+    ]
+    lines += [
+        f"{room_name(area, a[0])}, edge {a[1]} and {room_name(area, b[0])}, edge {b[1]} "
+        f"were not snapped: {reason}"
+        for a, b, reason in linked.snapped.refused
+    ]
+    return lines
+
+
+def _left_lines(area: Area, report: LinkReport) -> Iterator[str]:
+    told: dict[tuple[str, str], int] = {}  # a room that is listed twice is told once
+    for index, reason in report.unusable:
+        told.setdefault((name_key(area.rooms[index].name), reason), index)
+    for (_, reason), index in told.items():
+        yield f"{room_name(area, index)}: {printable(reason, 300)}"
+    for miss in report.near_misses:
+        if not miss.linked:
+            yield _miss_line(area, miss)
+    for (room, edge), (other, other_edge) in report.walled:
+        yield (
+            f"{room_name(area, room)}, edge {edge} and {room_name(area, other)}, "
+            f"edge {other_edge}: a wall stands there (--through-walls)  "
+            f"{_place_of(area, room, edge)}"
+        )
+    for room, edge in report.crowded:
+        yield (
+            f"{room_name(area, room)}, edge {edge}: more than two edges meet there, and nobody can "
+            f"tell which are meant  {_place_of(area, room, edge)}"
+        )
+    for room, edge in report.nowhere:
+        mesh = area.rooms[room].mesh
+        leads = -1 if mesh is None else int(mesh.transitions.reshape(-1)[edge])
+        yield (
+            f"{room_name(area, room)}, edge {edge}: leads to {leads}, {room_name(area, leads)}, "
+            f"and meets nothing there (--clear)  {_place_of(area, room, edge)}"
+        )
+    if report.absent:
+        names = short_list([room_name(area, index) for index in report.absent])
+        yield f"{count(len(report.absent), 'room')} without a walkmesh here: {names}"
+    if not report.complete:
+        yield "there are so many edges at one place that not all could be compared"
+
+
+def _place_of(area: Area, room: int, edge: int) -> str:
+    """Where the middle of an edge is."""
+    mesh = area.rooms[room].mesh
+    assert mesh is not None  # it has edges
+    face, side = divmod(edge, 3)
+    ends = mesh.vertices[mesh.faces[face][[side, (side + 1) % 3]]].astype(float)
+    return place(ends.mean(axis=0).tolist())
+
+
+def _miss_line(area: Area, miss: NearMiss) -> str:
+    hints = []
+    if miss.kind in ("door", "door hook"):
+        hints.append("extend one of the floors to the other")
+    if miss.kind == "part":
+        hints.append("--split")
+    elif miss.kind != "direction" and miss.apart <= 0.5:
+        hints.append(f"--snap {_rounded_up(miss.apart):g}")
+    hint = f" ({', or '.join(hints)})" if hints else ""
+    return (
+        f"{room_name(area, miss.room)}, edge {miss.edge} and {room_name(area, miss.other_room)}, "
+        f"edge {miss.other_edge}: {miss.reason}{hint}  {place(miss.at)}"
+    )
+
+
+def _rounded_up(metres: float) -> float:
+    """A limit for ``--snap`` that is a little more than needed."""
+    return (int(metres * 1000) + 1) / 1000
+
+
+def to_json(linked: Linked, path: Path, files: Sequence[File], *, dry_run: bool) -> dict[str, Any]:
+    """The document of `docs/schema/link.schema.json`."""
+    report = linked.report
+    return {
+        "kotorlevel": __version__,
+        "path": path.as_posix(),
+        "area": linked.area.name,
+        "dry_run": dry_run,
+        "rooms": [room.name for room in linked.area.rooms],
+        "seams": report.seams,
+        "changes": [change_to_json(change) for change in report.changes],
+        "near_misses": [
+            {**asdict(m), "at": list(m.at), "reason": m.reason} for m in report.near_misses
+        ],
+        "walled": [[list(edge) for edge in pair] for pair in report.walled],
+        "crowded": [list(edge) for edge in report.crowded],
+        "nowhere": [list(edge) for edge in report.nowhere],
+        "unusable": [{"room": room, "reason": reason} for room, reason in report.unusable],
+        "absent": list(report.absent),
+        "complete": report.complete,
+        "moved": [
+            {"room": m.room, "from": list(m.start), "to": list(m.end)} for m in linked.snapped.moved
+        ],
+        "not_snapped": [
+            {"edges": [list(a), list(b)], "reason": reason}
+            for a, b, reason in linked.snapped.refused
+        ],
+        "splits": [{"room": s.room, "edge": s.edge, "at": list(s.at)} for s in linked.splits],
+        "files": [file.to_json() for file in files],
+    }
+
+
+def change_to_json(change: LinkChange) -> dict[str, Any]:
+    """A change as in the schemas of `link` and `layout`."""
+    return {**asdict(change), "at": list(change.at)}

@@ -1,0 +1,1 @@
+"""The terminal: colours, width, pipes, progress, errors."""

@@ -1,0 +1,95 @@
+"""What is in a walkmesh."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kotorlevel.core.table import plain
+from kotorlevel.formats.bwm import Bwm, parse_bwm
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.tree import find_tree_depth
+from kotorlevel.view.describe import Description, Wanted, describe_problems
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_KINDS = {".wok": "area", ".pwk": "placeable", ".dwk": "door"}
+
+
+def describe_walkmesh(data: bytes, name: str, wanted: Wanted) -> Description:
+    """Kind, counts, surfaces, bounds, use hooks, boundary, transitions and tree, as stored."""
+    bwm = parse_bwm(data, name)
+    surfaces = wanted.materials or Materials.default()
+    problems = describe_problems(bwm.problems)
+    description = {"problems": problems, **describe_tables(bwm, name, surfaces)}
+    if wanted.tables:
+        description["tables"] = bwm.dump()
+    return description
+
+
+def describe_tables(bwm: Bwm, name: str, surfaces: Materials) -> Description:
+    """What the tables of a walkmesh hold; the file's ``name`` tells a door from a placeable."""
+    return {
+        "kind": _kind(bwm, name),
+        "vertices": len(bwm.vertices),
+        "faces": len(bwm.faces),
+        "walkable_faces": int(surfaces.walkable(bwm.materials).sum()),
+        "adjacency_domain": len(bwm.adjacency),
+        "surfaces": _surfaces(bwm.materials, surfaces),
+        "bounds": _bounds(bwm.vertices),
+        "position": plain(bwm.header["position"].tolist()),
+        "use_hooks": {
+            "relative": plain(bwm.header["relative_hooks"].tolist()),
+            "absolute": plain(bwm.header["absolute_hooks"].tolist()),
+        },
+        "boundary_edges": len(bwm.edges),
+        "loops": np.diff(bwm.loops.astype(np.int64), prepend=0).tolist(),
+        "transitions": _transitions(bwm.edges["transition"]),
+        "tree": {"nodes": len(bwm.nodes), "depth": find_tree_depth(bwm.nodes)},
+    }
+
+
+def _kind(bwm: Bwm, name: str) -> str:
+    """What the mesh is for; a placeable and a door differ by the file's name alone."""
+    if bwm.kind == 1:
+        return "area"
+    path = PurePath(name)
+    suffix = path.with_suffix("").suffix if path.suffix.lower() == ".ascii" else path.suffix
+    kind = _KINDS.get(suffix.lower(), "")
+    return kind if kind in ("placeable", "door") else "placeable or door"
+
+
+def _surfaces(materials: NDArray[np.uint32], table: Materials) -> list[dict[str, Any]]:
+    """Each material with its number of faces, the most used first."""
+    ids, counts = np.unique(materials, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    return [
+        {"id": number, "label": table.label(number), "walkable": bool(walk), "faces": count}
+        for number, walk, count in zip(
+            ids[order].tolist(), table.walkable(ids[order]), counts[order].tolist(), strict=True
+        )
+    ]
+
+
+def _bounds(vertices: NDArray[np.float32]) -> dict[str, Any] | None:
+    """The box about all finite vertices; None where there is none."""
+    finite = vertices[np.isfinite(vertices).all(axis=1)]
+    if not len(finite):
+        return None
+    return {
+        "min": finite.min(axis=0).tolist(),
+        "max": finite.max(axis=0).tolist(),
+        "not_finite": len(vertices) - len(finite),
+    }
+
+
+def _transitions(rooms: NDArray[np.int32]) -> list[dict[str, int]]:
+    """Each room that boundary edges lead to, with the number of these edges."""
+    ids, counts = np.unique(rooms[rooms != -1], return_counts=True)
+    return [
+        {"room": room, "edges": count}
+        for room, count in zip(ids.tolist(), counts.tolist(), strict=True)
+    ]
