@@ -11,6 +11,7 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.cli.terminal import letters
+from kotorlevel.cli.terminal.errors import explain
 from kotorlevel.cli.terminal.pipes import end_quietly
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
@@ -148,7 +149,7 @@ def main() -> NoReturn:
     except click.ClickException as error:
         _stop(error.format_message(), 2)
     except FormatError as error:
-        _stop(str(error), 2)
+        _stop(explain(error), 2)
     except OSError as error:
         _stop(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), 2)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 
 def describe_place(section: str = "", offset: int | None = None, line: int | None = None) -> str:
@@ -57,6 +57,22 @@ class FormatError(Exception):
 
 class UnreadableError(FormatError, OSError):
     """A file that could not be opened at all: missing, a folder, no permission."""
+
+
+Need = Literal["", "game", "no-game", "game-and-module", "module", "scan", "extract", "list"]
+"""What more a caller has to give, or to do, so that it can be done."""
+
+
+class InputError(FormatError):
+    """What was asked for cannot be done with what was given; ``needs`` says what would help.
+
+    The message is for everybody. Who knows how it was asked, such as the command line, adds how
+    to give what it ``needs``.
+    """
+
+    def __init__(self, message: str, *, source: str = "", needs: Need = "") -> None:
+        super().__init__(message, source=source)
+        self.needs = needs
 
 
 def _restore(kind: type[FormatError], message: str, state: dict[str, Any]) -> FormatError:

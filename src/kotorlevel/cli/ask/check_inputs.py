@@ -7,10 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.level import find_level, module_sources
+from kotorlevel.area.install.target import (
+    find_target_level,
+    is_archive,
+    is_missing,
+    list_level_files,
+    missing_error,
+)
 from kotorlevel.checks.levels import LEVEL_TYPES, LayoutFile, list_files_beside
-from kotorlevel.cli.ask.inputs import collect_inputs
-from kotorlevel.cli.ask.levels import Given, find_area, find_where, is_archive
-from kotorlevel.cli.ask.missing_paths import is_missing, missing_error
+from kotorlevel.cli.ask.levels import Given
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.errors import FormatError
 
@@ -19,7 +24,7 @@ if TYPE_CHECKING:
 
     from kotorlevel.area.install.game import Game
     from kotorlevel.area.install.level import Level
-    from kotorlevel.cli.ask.levels import Where
+    from kotorlevel.area.install.target import Target
 
 
 @dataclass
@@ -57,12 +62,12 @@ def collect_check_inputs(paths: Sequence[str], given: Given) -> CheckInputs:
     """What ``paths`` stand for. Raises `CommandError` for one that holds nothing to check."""
     inputs = CheckInputs()
     for text in paths:
-        where = find_where(Path(text), given)
+        where = given.find(Path(text))
         inputs.game = where.game
         if is_missing(where.path):
             inputs.missing.append(missing_error(where.path))
         elif where.is_game:
-            inputs.levels.append(find_area(where))
+            inputs.levels.append(find_target_level(where))
         elif where.path.is_dir():
             _add_folder(inputs, where)
         elif where.path.suffix.lower() == ".lyt":
@@ -74,9 +79,9 @@ def collect_check_inputs(paths: Sequence[str], given: Given) -> CheckInputs:
     return inputs
 
 
-def _add_folder(inputs: CheckInputs, where: Where) -> None:
+def _add_folder(inputs: CheckInputs, where: Target) -> None:
     """The files below a folder, and the areas of its layouts, or that of the module."""
-    found = [path for path, _ in collect_inputs([str(where.path)]).files]
+    found = [path for path, _ in list_level_files(where.path)]
     inputs.files |= dict.fromkeys(found)
     layouts = [path for path in found if path.suffix.lower() == ".lyt"]
     folder = where.path if len(layouts) == 1 else None
@@ -93,13 +98,13 @@ def _add_folder(inputs: CheckInputs, where: Where) -> None:
         )
 
 
-def _add_layout(inputs: CheckInputs, where: Where) -> None:
+def _add_layout(inputs: CheckInputs, where: Target) -> None:
     """A layout with the files of its rooms beside it, and its area."""
     inputs.files |= dict.fromkeys(list_files_beside(where.path))
     inputs.layouts[where.path] = LayoutFile(where.path, None, where.module)
 
 
-def _add_archive(inputs: CheckInputs, where: Where) -> None:
+def _add_archive(inputs: CheckInputs, where: Target) -> None:
     """The level files of an archive, and its areas; with a game also that of its module."""
     path = where.path
     inputs.archives[path] = None
@@ -120,7 +125,7 @@ def _add_archive(inputs: CheckInputs, where: Where) -> None:
         raise CommandError(text)
 
 
-def _find(levels: list[Level], inputs: CheckInputs, where: Where, name: str | None = None) -> None:
+def _find(levels: list[Level], inputs: CheckInputs, where: Target, name: str | None = None) -> None:
     """Add a level to ``levels``, or why it cannot be found to ``inputs``."""
     try:
         levels.append(find_level(where.path, where.game, where.module, name=name))

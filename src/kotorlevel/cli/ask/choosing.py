@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kotorlevel.area.install.game import Game
+    from kotorlevel.area.install.place import Place
     from kotorlevel.area.install.resources import Resource
-    from kotorlevel.cli.ask.places import Place
 
 
 def choose_resources(

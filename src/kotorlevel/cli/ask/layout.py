@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.ask.levels import find_where, load_given_area
+from kotorlevel.cli.ask.levels import load_given_area
 from kotorlevel.cli.ask.write_area import write
 from kotorlevel.cli.show.layout import show_edit
 from kotorlevel.cli.terminal.errors import CommandError
@@ -38,7 +38,7 @@ class Subject:
         """Another version of it, completed from the same game and module."""
         from kotorlevel.area.install.game import find_game
 
-        game = find_where(self.path, self.given).game
+        game = self.given.find(self.path).game
         is_game = path.is_dir() and find_game(path) is not None
         folder = None if is_game or game is None else game.root
         given = replace(self.given, game=folder)

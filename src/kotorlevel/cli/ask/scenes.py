@@ -16,9 +16,10 @@ from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
+    from kotorlevel.area.install.target import Target
     from kotorlevel.checks.finding import Report
     from kotorlevel.checks.options import Options
-    from kotorlevel.cli.ask.levels import Given, Where
+    from kotorlevel.cli.ask.levels import Given
     from kotorlevel.cli.ask.shown_ways import Way
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
@@ -95,11 +96,11 @@ def describe_scene(scene: Scene) -> str:
 
 
 def _read(asked: Asked) -> _Read:
-    from kotorlevel.cli.ask.levels import find_where, is_archive
+    from kotorlevel.area.install.target import is_archive
     from kotorlevel.cli.commands.faults.check import load_settings
 
     settings = load_settings((str(asked.path),), None, None, None, None, asked.materials_table)
-    where = find_where(asked.path, asked.given)
+    where = asked.given.find(asked.path)
     _refuse_without_layout(where)
     is_area = where.is_game or where.path.is_dir() or where.path.suffix.lower() == ".lyt"
     if is_area or is_archive(where.path):
@@ -107,9 +108,10 @@ def _read(asked: Asked) -> _Read:
     return _read_file(where.path, settings.options, asked)
 
 
-def _refuse_without_layout(where: Where) -> None:
+def _refuse_without_layout(where: Target) -> None:
     """Raise `CommandError` for a folder without a level, and say what can be shown instead."""
-    from kotorlevel.cli.ask.levels import find_layouts, quoted
+    from kotorlevel.area.install.target import find_layouts
+    from kotorlevel.cli.ask.levels import quoted
     from kotorlevel.formats.detect import find_files
 
     path = where.path
@@ -125,13 +127,13 @@ def _refuse_without_layout(where: Where) -> None:
     )
 
 
-def _read_area(where: Where, options: Options, asked: Asked) -> _Read:
+def _read_area(where: Target, options: Options, asked: Asked) -> _Read:
+    from kotorlevel.area.install.target import find_target_level
     from kotorlevel.area.load import read_level
-    from kotorlevel.cli.ask.levels import find_area
     from kotorlevel.cli.ask.shown_findings import find_faults
     from kotorlevel.view.live.watch import watch_level
 
-    level = find_area(where)
+    level = find_target_level(where)
     area = read_level(level)
     if not any(room.mesh is not None for room in area.rooms):
         raise CommandError(f"{area.files['lyt'].source}: {why_no_floor(area, asked.path)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kotorlevel.cli.ask.levels import find_area, find_layouts, find_where, is_archive
+from kotorlevel.area.install.target import find_layouts, find_target_level, is_archive
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kotorlevel.area.area import Area
-    from kotorlevel.cli.ask.levels import Given, Where
+    from kotorlevel.area.install.target import Target
+    from kotorlevel.cli.ask.levels import Given
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -46,7 +47,7 @@ class Source:
 
 def load_walked(path: Path, given: Given, surfaces: Materials | None) -> Source:
     """What PATH means. Raises `CommandError` or `FormatError` where nobody can walk on it."""
-    where = find_where(path, given)
+    where = given.find(path)
     if _is_area(where):
         return _load_area(where, surfaces)
     file = _only_room(where.path) if where.path.is_dir() else where.path
@@ -62,7 +63,7 @@ def load_walked(path: Path, given: Given, surfaces: Materials | None) -> Source:
     return _load_mesh(file, data, surfaces)
 
 
-def _is_area(where: Where) -> bool:
+def _is_area(where: Target) -> bool:
     path = where.path
     if where.is_game or path.suffix.lower() == ".lyt":
         return True
@@ -99,10 +100,10 @@ def _load_mesh(file: Path, data: bytes, surfaces: Materials | None) -> Source:
     return Source(mesh, name, (name,), surfaces or mesh.surfaces, None, tuple(notes))
 
 
-def _load_area(where: Where, surfaces: Materials | None) -> Source:
+def _load_area(where: Target, surfaces: Materials | None) -> Source:
     from kotorlevel.area.load import read_level
 
-    area = read_level(find_area(where))
+    area = read_level(find_target_level(where))
     rooms = [room for room in area.rooms if not room.is_empty_slot]
     lacking = [printable(room.name) for room in rooms if room.mesh is None]
     name = printable(area.name)

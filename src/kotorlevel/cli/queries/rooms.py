@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from kotorlevel.cli.ask.levels import Given, find_area, find_layouts, find_where, is_archive
+from kotorlevel.area.install.target import find_layouts, find_target_level, is_archive
+from kotorlevel.cli.ask.levels import Given
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import load_source
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from kotorlevel.area.install.level import Level
-    from kotorlevel.cli.ask.levels import Where
+    from kotorlevel.area.install.target import Target
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -75,7 +76,7 @@ def load_rooms(
 
     ``things`` are what takes part beside the rooms of an area. Raises `CommandError`.
     """
-    where = find_where(path, given or Given())
+    where = (given or Given()).find(path)
     if (found := _find_area(where)) is not None:
         from kotorlevel.cli.queries.area import rooms_of_area
 
@@ -89,14 +90,14 @@ def load_rooms(
     return _load_file(path, surfaces)
 
 
-def _find_area(where: Where) -> Level | None:
+def _find_area(where: Target) -> Level | None:
     """The level that is meant; None where it is one walkmesh, or a folder without a layout."""
     path = where.path
     if path.is_dir() and not where.is_game:
         layouts = find_layouts(path)
-        return find_area(where) if layouts or where.module is not None else None
+        return find_target_level(where) if layouts or where.module is not None else None
     if where.is_game or path.suffix.lower() == ".lyt" or is_archive(path):
-        return find_area(where)
+        return find_target_level(where)
     return None
 
 

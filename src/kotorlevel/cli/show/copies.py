@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from kotorlevel.area.install.game import Game
     from kotorlevel.area.install.lookup import Copy
+    from kotorlevel.area.install.place import Place
     from kotorlevel.area.install.resources import Resource
     from kotorlevel.area.install.sources import ResourceSource
-    from kotorlevel.cli.ask.places import Place
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kotorlevel.area.install.modules import ModuleInfo, read_module_info
+from kotorlevel.area.install.place import find_key_sizes, find_size, known_size
 from kotorlevel.area.install.sources import KeySource
 from kotorlevel.area.objects import DOOR_STATES, ObjectReader
-from kotorlevel.cli.ask.places import find_key_sizes, find_size, known_size
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME, TYPE_IDS, name_key
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from kotorlevel.area.install.game import Game
     from kotorlevel.area.install.lookup import Lookup
     from kotorlevel.area.install.modules import Module
+    from kotorlevel.area.install.place import Place
     from kotorlevel.area.install.resources import Resource
     from kotorlevel.area.install.sources import ResourceSource
-    from kotorlevel.cli.ask.places import Place
 
 _LEVEL_TYPES = ("are", "git", "pth", "lyt", "vis")
 """What an area has one of, under its own name (FACTS 9)."""

@@ -17,8 +17,8 @@ from kotorlevel.core.words import count_of, join_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kotorlevel.area.install.place import Place
     from kotorlevel.checks.scan import ModuleScan
-    from kotorlevel.cli.ask.places import Place
 
 
 def scans_to_json(place: Place, scans: Sequence[ModuleScan]) -> dict[str, Any]:

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+
+if TYPE_CHECKING:
+    from kotorlevel.core.errors import FormatError, Need
 
 
 class CommandError(click.ClickException):
     """Input or output that cannot be used; unlike a usage error it needs no usage line."""
 
     exit_code = 2
+
+
+_HINTS: dict[Need, str] = {
+    "game": "; add --game DIR",
+    "no-game": "; leave --game out",
+    "game-and-module": "; to take it from the game add --game DIR and --module NAME",
+    "module": "; name the module with --module NAME",
+    "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
+    "extract": ". Extract first: kotorlevel extract {source} -o DIR",
+    "list": " See all: kotorlevel ls GAME",
+}
+
+
+def explain(error: FormatError) -> str:
+    """What the library says, with the options or the command that would help."""
+    from kotorlevel.cli.ask.levels import quoted
+
+    hint = _HINTS.get(getattr(error, "needs", ""), "")
+    return f"{error}{hint.format(source=quoted(error.source))}"

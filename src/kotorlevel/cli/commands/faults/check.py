@@ -25,8 +25,7 @@ from kotorlevel.checks.parallel import check_files
 from kotorlevel.checks.run import make_report
 from kotorlevel.cli.ask.check_inputs import CheckInputs, collect_check_inputs
 from kotorlevel.cli.ask.fixing import Fixing, plan_fixing
-from kotorlevel.cli.ask.inputs import refuse_empty
-from kotorlevel.cli.ask.levels import Given, level_options, quoted
+from kotorlevel.cli.ask.levels import Given, level_options, quoted, refuse_empty
 from kotorlevel.cli.ask.options import force_option, load_materials, materials_option
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.cli.terminal.paint import paint
@@ -157,7 +156,7 @@ def _tell_missing(inputs: CheckInputs) -> None:
 
 
 def _choose_html(html_file: Path | None, force: bool) -> Path | None:
-    """Where the HTML report goes; all that can be wrong with it is said before the check."""
+    """Target the HTML report goes; all that can be wrong with it is said before the check."""
     if html_file is None:
         if force:
             raise click.UsageError("--force goes with --html")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from kotorlevel.area.install.folders import find_path
+from kotorlevel.area.install.target import is_archive, list_level_files
 from kotorlevel.checks.finding import Severity, severity_of
 from kotorlevel.checks.levels import LayoutFile, list_files_beside
 from kotorlevel.checks.options import UNREADABLE
-from kotorlevel.cli.ask.inputs import Inputs, collect_inputs, refuse_empty
-from kotorlevel.cli.ask.levels import is_archive, quoted
+from kotorlevel.cli.ask.levels import quoted, refuse_empty
 from kotorlevel.cli.ask.options import materials_option
 from kotorlevel.cli.ask.write_repairs import WrittenRepairs, write_repairs
 from kotorlevel.cli.commands.faults.check import load_settings
@@ -20,6 +21,9 @@ from kotorlevel.cli.show.fix import Done, fix_to_json, format_fix
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.cli.terminal.progress import with_progress
 from kotorlevel.repair.files import as_on_disk, repair_files
+
+_File = tuple[Path, Path | None]
+"""A file, and the folder that it was found in."""
 
 _EXAMPLES = """
 \b
@@ -66,15 +70,15 @@ def command(
     """Repair level files: apply every safe fix, check again, and write what has changed.
 
     PATH is a file, or a folder for every level file below it; a layout (LYT) stands for itself,
-    its visibility and the walkmeshes of its rooms. Where a layout is among the files, its area
+    its visibility and the walkmeshes of its rooms. Target a layout is among the files, its area
     is repaired, too: links between rooms, sight through doorways, and path points (PTH); with
     --unsafe also gaps of up to 10 cm and rooms that are in the wrong place. Without -o a
     repaired file takes the place of the old one, which stays beside it with .bak added to its
     name. The files of an area are written all together, or, if one of them cannot be, not at all.
     """
-    inputs, layouts = _collect(paths)
+    files, layouts = _collect(paths)
     options = load_settings(paths, config, select, ignore, None, materials_table).options
-    jobs = _jobs(inputs, output)
+    jobs = _jobs(files, output)
     repaired = repair_files(
         [path for path, _ in jobs],
         options,
@@ -105,15 +109,15 @@ def command(
     raise click.exceptions.Exit(int(any(severity_of(f) is Severity.ERROR for f in left)))
 
 
-def _collect(paths: tuple[str, ...]) -> tuple[Inputs, list[LayoutFile]]:
+def _collect(paths: tuple[str, ...]) -> tuple[list[_File], list[LayoutFile]]:
     """The files behind ``paths``, and the layouts whose areas `check` would look at.
 
     Raises `CommandError` for an archive: files are repaired.
     """
-    files: list[tuple[Path, Path | None]] = []
+    files: list[_File] = []
     layouts: dict[Path, LayoutFile] = {}
     for text in paths:
-        found = collect_inputs([text]).files
+        found = list_level_files(Path(text))
         below = [path for path, folder in found if folder and path.suffix.lower() == ".lyt"]
         for path, folder in found:
             if folder is None and is_archive(path):
@@ -129,20 +133,20 @@ def _collect(paths: tuple[str, ...]) -> tuple[Inputs, list[LayoutFile]]:
                 files += [(each, None) for each in list_files_beside(path)]
             else:
                 files.append((path, folder))
-    return Inputs(files), [*layouts.values()]
+    return files, [*layouts.values()]
 
 
-def _jobs(inputs: Inputs, output: Path | None) -> list[tuple[Path, Path]]:
+def _jobs(files: Sequence[_File], output: Path | None) -> list[tuple[Path, Path]]:
     """Each file once, and where its repair goes: in place, or below the output folder.
 
     There it stands as it stood below its own folder. Raises `CommandError` where that cannot be.
     """
     if output is None:
-        return [(path, path) for path in dict.fromkeys(path for path, _ in inputs.files)]
+        return [(path, path) for path in dict.fromkeys(path for path, _ in files)]
     if output.exists() and not output.is_dir():
         raise CommandError(f"{output}: is a file; give the name of a folder")
     sources: dict[Path, Path] = {}
-    for path, folder in inputs.files:
+    for path, folder in files:
         target = output / (path.relative_to(folder) if folder is not None else path.name)
         if sources.setdefault(target, path) != path:
             raise CommandError(f"{sources[target]} and {path} would both be written to {target}")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.area.install.place import find_module, open_game
 from kotorlevel.checks.config import Config, parse_fail_on
 from kotorlevel.checks.scan import ModuleScan, join_scans, scan_modules
 from kotorlevel.cli.ask.options import materials_option, override_option
-from kotorlevel.cli.ask.places import find_module, open_game
 from kotorlevel.cli.commands.faults.check import FAIL_ON, exit_code, load_settings, show_report
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.cli.terminal.pipes import outlive_workers
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kotorlevel.area.install.game import Game
-    from kotorlevel.cli.ask.places import Place
+    from kotorlevel.area.install.place import Place
 
 _EXAMPLES = """
 \b

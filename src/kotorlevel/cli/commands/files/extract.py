@@ -23,8 +23,8 @@ from kotorlevel.core.text import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kotorlevel.area.install.place import Place
     from kotorlevel.area.install.resources import Resource
-    from kotorlevel.cli.ask.places import Place
 
 _EXAMPLES = """
 \b
@@ -89,7 +89,7 @@ def command(
     copy is taken that the game itself would take. Without NAME an archive is taken out whole, and
     of a game's module everything that its files name.
     """
-    from kotorlevel.cli.ask.places import open_place
+    from kotorlevel.area.install.place import open_place
 
     if level and (module is None or names):
         raise click.UsageError("--level goes with --module, and not with names")

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kotorlevel import __version__
-from kotorlevel.cli.ask.inputs import Inputs, collect_inputs, refuse_empty
-from kotorlevel.cli.ask.levels import (
-    Given,
-    Where,
-    find_where,
-    level_options,
-    list_areas,
+from kotorlevel.area.install.target import (
+    Target,
+    list_level_files,
+    list_target_levels,
     which_module,
 )
+from kotorlevel.cli.ask.levels import Given, level_options, refuse_empty
 from kotorlevel.cli.ask.options import load_materials, materials_option
 from kotorlevel.cli.terminal.progress import with_progress
 from kotorlevel.core.errors import FormatError
@@ -71,35 +69,38 @@ def command(
         raise click.UsageError("--tables goes with --json")
     wanted = Wanted(tables, load_materials(materials_table))
     places = [_find_where(Path(text), given) for text in paths]
-    inputs = collect_inputs([str(each.path) for each in places if not each.is_game])
-    described, errors = _describe_files(inputs, wanted)
+    files = [f for each in places if not each.is_game for f in list_level_files(each.path)]
+    described, errors = _describe_files([path for path, _ in files], wanted)
     areas, more_errors = _describe_areas(places, wanted.materials)
     errors = list({str(error): error for error in (*errors, *more_errors)}.values())
     if as_json:
         document = _document(described, areas, errors)
         click.echo(json.dumps(document, indent=None if tables else 2))
     else:
-        _show(inputs, described, areas, full=full)
+        listed = not full and any(folder for _, folder in files)
+        _show(described, areas, full=full, listed=listed)
     for unreadable in errors:
         click.secho(f"cannot read {printable(str(unreadable), 2000)}", fg="red", err=True)
     if errors:
         raise click.exceptions.Exit(2)
 
 
-def _find_where(path: Path, given: Given) -> Where:
+def _find_where(path: Path, given: Given) -> Target:
     """What PATH stands for; a KEY is a file like others as long as no module is asked for."""
-    where = find_where(path, given)
+    where = given.find(path)
     if where.is_game and where.module is None:
         if path.is_file():
-            return Where(path)
+            return Target(path)
         raise which_module(where)
     return where
 
 
-def _describe_files(inputs: Inputs, wanted: Wanted) -> tuple[list[Description], list[FormatError]]:
+def _describe_files(
+    files: Sequence[Path], wanted: Wanted
+) -> tuple[list[Description], list[FormatError]]:
     described: list[Description] = []
     errors: list[FormatError] = []
-    for path, _ in with_progress(inputs.files, "Reading"):
+    for path in with_progress(files, "Reading"):
         try:
             described.append(describe_path(path, wanted))
         except FormatError as error:
@@ -109,13 +110,13 @@ def _describe_files(inputs: Inputs, wanted: Wanted) -> tuple[list[Description], 
 
 
 def _describe_areas(
-    places: Sequence[Where], materials: Materials | None
+    places: Sequence[Target], materials: Materials | None
 ) -> tuple[list[Description], list[FormatError]]:
     """Every area behind ``places``, and why others cannot be shown."""
     described: list[Description] = []
     errors: list[FormatError] = []
     for where in places:
-        for path, find in list_areas(where):
+        for path, find in list_target_levels(where):
             from kotorlevel.area.load import read_level
             from kotorlevel.view.describe.area import describe_area
 
@@ -128,17 +129,17 @@ def _describe_areas(
 
 
 def _show(
-    inputs: Inputs, described: list[Description], areas: list[Description], *, full: bool
+    described: list[Description], areas: list[Description], *, full: bool, listed: bool
 ) -> None:
     from kotorlevel.cli.show.info.files import show_each, show_list
 
-    (show_list if inputs.from_folder and not full else show_each)(described)
+    (show_list if listed else show_each)(described)
     if described and areas:
         click.echo()
     if areas:
         from kotorlevel.cli.show.info.area import show_area_list, show_areas
 
-        if len(areas) > 1 and inputs.from_folder and not full:
+        if len(areas) > 1 and listed:
             show_area_list(areas)
         else:
             show_areas(areas, full=full)

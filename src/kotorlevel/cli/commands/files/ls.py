@@ -57,7 +57,7 @@ def command(
     Archives are ERF, MOD, SAV, HAK, RIM, BIF and chitin.key, whatever they are called. A GAME is
     the folder of an installation: without --module its modules are listed.
     """
-    from kotorlevel.cli.ask.places import open_place
+    from kotorlevel.area.install.place import open_place
     from kotorlevel.cli.show.listing import make_listing
 
     if level and (module is None or everything):

@@ -17,7 +17,7 @@ from kotorlevel.core.words import suggest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.cli.ask.places import Place
+    from kotorlevel.area.install.place import Place
     from kotorlevel.cli.show.copies import Answer, CopyRow
     from kotorlevel.core.errors import FormatError
 
@@ -55,7 +55,7 @@ def command(
     RESOURCE is a file name, or a name without an ending for all types of it. Without --module the
     copies in modules are told as well.
     """
-    from kotorlevel.cli.ask.places import open_game
+    from kotorlevel.area.install.place import open_game
     from kotorlevel.cli.show.copies import find_answers
 
     place = open_game(path, module, override)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel import __version__
-from kotorlevel.cli.ask.levels import Given, as_typed, find_area, find_where, level_options
+from kotorlevel.area.install.target import find_target_level
+from kotorlevel.cli.ask.levels import Given, as_typed, level_options
 from kotorlevel.cli.ask.options import FiniteRange, force_option, load_materials, materials_option
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
@@ -127,13 +128,13 @@ def command(
 def _load(path: Path, given: Given) -> Area:
     from kotorlevel.area.load import read_level
 
-    where = find_where(path, given)
+    where = given.find(path)
     if where.path.suffix.lower() in (".wok", ".pwk", ".dwk", ".pth") and where.path.is_file():
         raise CommandError(
             f"{printable(path.as_posix(), 200)}: is one file; give its area: a layout (.lyt), a "
             "folder with one, an archive, or a game with --module"
         )
-    area = read_level(find_area(where))
+    area = read_level(find_target_level(where))
     for problem in area.problems:
         click.secho(printable(str(problem), 2000), fg="yellow", err=True)
     return area

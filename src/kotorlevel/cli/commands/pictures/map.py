@@ -42,7 +42,7 @@ _ENDINGS = (".svg", ".png")
     required=True,
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Where to write it: a name that ends in .svg or .png.",
+    help="Target to write it: a name that ends in .svg or .png.",
 )
 @click.option("--dark", is_flag=True, help="Light on dark.")
 @click.option(
@@ -88,7 +88,7 @@ def command(
 
 
 def _choose_target(output: Path, *, force: bool) -> Path:
-    """Where to write; all that can be wrong with it is said before anything is read."""
+    """Target to write; all that can be wrong with it is said before anything is read."""
     from kotorlevel.cli.ask.outputs import choose_output
 
     if output.is_dir():

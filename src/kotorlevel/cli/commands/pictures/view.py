@@ -92,7 +92,7 @@ def command(
 
 
 def _choose_target(export: Path | None, *, force: bool) -> Path | None:
-    """Where to write; all that can be wrong with it is said before anything is read."""
+    """Target to write; all that can be wrong with it is said before anything is read."""
     if export is None:
         return None
     from kotorlevel.cli.ask.outputs import choose_output

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.area.install.target import find_target_level
 from kotorlevel.cli.ask.doors import door_options
-from kotorlevel.cli.ask.levels import Given, as_typed, find_area, find_where, level_options
+from kotorlevel.cli.ask.levels import Given, as_typed, level_options
 from kotorlevel.cli.ask.options import FiniteRange, load_materials, materials_option
 from kotorlevel.cli.journey.notes import shorten_notes
 from kotorlevel.cli.queries.points import parse_number
@@ -62,7 +63,7 @@ def _parse_place(
     "start",
     metavar="X,Y[,Z]",
     callback=_parse_place,
-    help="Where to start; by default the module's entry, else the largest part of the floor.",
+    help="Target to start; by default the module's entry, else the largest part of the floor.",
 )
 @door_options
 @click.option(
@@ -117,13 +118,13 @@ def _load(path: Path, given: Given) -> Area:
     """The area, with what could not be read of it said."""
     from kotorlevel.area.load import read_level
 
-    where = find_where(path, given)
+    where = given.find(path)
     if where.path.suffix.lower() in (".wok", ".pwk", ".dwk") and where.path.is_file():
         raise CommandError(
             f"{path.as_posix()}: is one walkmesh; give its area: a layout (.lyt), a folder with "
             "one, an archive, or a game with --module"
         )
-    area = read_level(find_area(where))
+    area = read_level(find_target_level(where))
     for problem in area.problems:
         click.secho(printable(str(problem), 2000), fg="yellow", err=True)
     return area

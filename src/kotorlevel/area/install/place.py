@@ -1,4 +1,4 @@
-"""What the PATH of `ls`, `extract` and `which` stands for: an archive, a KEY, a game, a folder."""
+"""`Place`: something that holds resources, opened: an archive, a KEY, a game, a folder."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from kotorlevel.area.install.game import KEY_FILE, Game, find_game
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource
-from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import find_type, same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean
@@ -59,17 +58,17 @@ class Place:
 def open_place(path: Path, module: str | None = None, override: Sequence[Path] = ()) -> Place:
     """What ``path`` stands for. A ``module`` and ``override`` folders go with a game only.
 
-    Raises `CommandError` or `FormatError` where there is nothing of the kind.
+    Raises `InputError` or `FormatError` where there is nothing of the kind.
     """
     if path.is_dir():
         if module is not None or override or find_game(path) is not None:
             return open_game(path, module, override)
         return Place(path, "folder", Lookup((FolderSource(path, "", deep=True),)))
     if not path.exists():
-        raise CommandError(f"{path}: no such file or folder")
+        raise InputError("no such file or folder", source=str(path))
     if module is not None or override:
-        option = "--module" if module is not None else "--override"
-        raise CommandError(f"{path}: is a file; {option} goes with the folder of a game")
+        what = "a module" if module is not None else "an override folder"
+        raise InputError(f"is a file; {what} goes with the folder of a game", source=str(path))
     if path.is_file() and _starts_with(path, KEY_MAGIC):
         return Place(path, "key", Lookup((KeySource(path.parent, path),)))
     source = ArchiveSource(path, path.as_posix())
@@ -81,14 +80,14 @@ def open_place(path: Path, module: str | None = None, override: Sequence[Path] =
 def open_game(path: Path, module: str | None = None, override: Sequence[Path] = ()) -> Place:
     """The game at ``path``, with the sources of ``module``.
 
-    Raises `FormatError` where there is none, and `CommandError` for an unknown module or folder.
+    Raises `FormatError` where there is none, and `InputError` for an unknown module or folder.
     """
     for folder in override:
         if not folder.is_dir():
             what = "is a file, not a folder" if folder.exists() else "no such folder"
-            raise CommandError(f"--override {folder}: {what}")
+            raise InputError(what, source=str(folder))
     if path.is_file() and find_game(path) is None:
-        raise CommandError(f"{path}: is a file, not the folder of a game")
+        raise InputError("is a file, not the folder of a game", source=str(path))
     game = Game.open(path, override)
     chosen = find_module(game, module) if module is not None else None
     lookup = game.lookup(chosen.name if chosen else None)
@@ -140,9 +139,10 @@ def find_module(game: Game, name: str) -> Module:
                 return module
     known = [module.name for module in game.modules]
     if not known:
-        raise CommandError(f"{game.root}: this game has no modules")
-    hint = did_you_mean(bare, known) or "See all: kotorlevel ls GAME"
-    raise CommandError(f"there is no module '{printable(name)}'. {hint}")
+        raise InputError("this game has no modules", source=str(game.root))
+    hint = did_you_mean(bare, known)
+    text = f"there is no module '{printable(name)}'. {hint}".rstrip()
+    raise InputError(text, needs="" if hint else "list")
 
 
 def _starts_with(path: Path, magic: bytes) -> bool:
