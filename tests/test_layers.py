@@ -21,7 +21,7 @@ LAYERS = [
     ("area",),
     ("query",),
     ("nav",),
-    ("check",),
+    ("checks",),
     ("repair",),
     ("cli", "view"),
 ]
