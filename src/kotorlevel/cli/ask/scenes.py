@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from kotorlevel.cli.ask.shown_ways import Way
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.view.live.live import Shown
-    from kotorlevel.view.live.watch import Watched
+    from kotorlevel.view.live.watch import Shown, Watched
     from kotorlevel.view.scene.scene import Scene
 
 
@@ -57,7 +56,7 @@ def make_shown(asked: Asked) -> tuple[Shown, tuple[str, ...]]:
 
     Raises `CommandError` or `FormatError`.
     """
-    from kotorlevel.view.live.live import Shown
+    from kotorlevel.view.live.watch import Shown
     from kotorlevel.view.scene.scene import build_scene
 
     read = _read(asked)

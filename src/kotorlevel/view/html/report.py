@@ -20,8 +20,8 @@ from kotorlevel.view.map.svg import draw_map
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kotorlevel.view.colors import ThemeName
     from kotorlevel.view.html.page import Bundle
-    from kotorlevel.view.map.theme import ThemeName
     from kotorlevel.view.scene.scene import Scene
 
 LARGEST_VIEWERS = 12_000_000

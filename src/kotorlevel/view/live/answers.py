@@ -19,7 +19,7 @@ from kotorlevel.nav.causes.find import Surroundings
 from kotorlevel.nav.floor.floor import Blocker
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground
-from kotorlevel.view.scene.stops import describe_stops
+from kotorlevel.view.scene.findings import describe_stops
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -20,7 +20,7 @@ from kotorlevel.view.live.requests import HOST, Handler
 
 if TYPE_CHECKING:
     from kotorlevel.view.html.page import Bundle
-    from kotorlevel.view.live.live import Live
+    from kotorlevel.view.live.watch import Live
 
 MOST_CONNECTIONS = 64
 """Connections at once; a browser opens six. Each has a thread."""

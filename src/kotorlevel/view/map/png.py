@@ -17,8 +17,8 @@ from kotorlevel.view.map.shapes import Dot, Fill, Lines, Words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kotorlevel.view.colors import ThemeName
     from kotorlevel.view.map.shapes import Drawing, Shape
-    from kotorlevel.view.map.theme import ThemeName
     from kotorlevel.view.scene.scene import Scene
 
 _MOST_PIXELS = 120_000_000

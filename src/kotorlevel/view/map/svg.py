@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kotorlevel.view.colors import ThemeName
     from kotorlevel.view.map.shapes import Drawing, Layer, Shape
-    from kotorlevel.view.map.theme import ThemeName
     from kotorlevel.view.scene.scene import Scene
 
 _FONT = "system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif"

@@ -15,7 +15,7 @@ from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.view.map.theme import ThemeName
+    from kotorlevel.view.colors import ThemeName
     from kotorlevel.view.scene.scene import Scene
 
 _EXAMPLES = """

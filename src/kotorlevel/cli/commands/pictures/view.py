@@ -20,8 +20,8 @@ from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.view.html.page import Bundle
-    from kotorlevel.view.live.live import Shown
     from kotorlevel.view.live.server import ViewServer
+    from kotorlevel.view.live.watch import Shown
 
 _EXAMPLES = """
 \b
@@ -115,8 +115,8 @@ def _export(shown: Shown, target: Path, bundle: Bundle) -> None:
 
 
 def _serve(asked: Asked, first: Shown, port: int, bundle: Bundle, *, no_browser: bool) -> None:
-    from kotorlevel.view.live.live import Live
     from kotorlevel.view.live.server import ViewServer
+    from kotorlevel.view.live.watch import Live
 
     live = Live(lambda: load_again(asked), first)
     try:

@@ -11,7 +11,7 @@ import pytest
 
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
-from kotorlevel.view.live.live import Live, Shown
+from kotorlevel.view.live.watch import Live, Shown
 from kotorlevel.view.scene.scene import build_scene
 from view.served import live_level
 

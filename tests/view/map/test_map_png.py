@@ -10,14 +10,13 @@ import pytest
 from PIL import Image
 
 from areas import floor, make_area
-from kotorlevel.view.colors import channels
+from kotorlevel.view.colors import THEMES, channels
 from kotorlevel.view.map import png as map_png
 from kotorlevel.view.map.page import layout_map
 from kotorlevel.view.map.png import PillowMissingError, draw_map_png
 from kotorlevel.view.map.scale import Box, fit
 from kotorlevel.view.map.shapes import Dot, Drawing, Fill, Layer, Lines, polygon
 from kotorlevel.view.map.svg import draw_map
-from kotorlevel.view.map.theme import THEMES
 from kotorlevel.view.scene.scene import Scene, build_scene
 
 LAKE, METAL = 17, 10

@@ -23,9 +23,9 @@ from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.live.answers import Answers
-from kotorlevel.view.live.live import Live, Shown
 from kotorlevel.view.live.requests import LARGEST_BODY
 from kotorlevel.view.live.server import ViewServer
+from kotorlevel.view.live.watch import Live, Shown
 from kotorlevel.view.scene.scene import build_scene
 from view.served import SMALL, Served, live_level, serve
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kotorlevel.view.colors import channels, mix, room_color, surface_color
 from kotorlevel.view.map.scale import Box, fit, metre_text, nice_step
-from kotorlevel.view.map.text import cut_text, text_width, wrap_text
+from kotorlevel.view.map.shapes import cut_text, text_width, wrap_text
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,7 @@ def contrast(a: str, b: str) -> float:
 
 
 def test_words_can_be_read() -> None:
-    from kotorlevel.view.colors import SEVERITIES
-    from kotorlevel.view.map.theme import THEMES
+    from kotorlevel.view.colors import SEVERITIES, THEMES
 
     for theme in THEMES.values():
         assert contrast(theme.ink, theme.page) > 7

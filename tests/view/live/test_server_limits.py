@@ -11,7 +11,7 @@ import pytest
 from areas import floor, make_area
 from kotorlevel.view.live import requests as server_requests
 from kotorlevel.view.live import server
-from kotorlevel.view.live.live import Live, Shown
+from kotorlevel.view.live.watch import Live, Shown
 from kotorlevel.view.scene.scene import build_scene
 from view.served import Served, serve
 
