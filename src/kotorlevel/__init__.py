@@ -53,9 +53,12 @@ _HOMES = {
     "query.answers": "FaceRef FaceRefs Hit Hits Sight Sights",
     "query.ground": "Ground",
     "query.visibility.build": "VisibilityResult build_visibility",
-    "view.map.png": "draw_map_png",
-    "view.map.svg": "draw_map",
+    "view.html.page": "Bundle find_bundle render_page",
+    "view.html.report": "render_report",
+    "view.live.server": "ViewServer serve",
+    "view.map.draw": "draw_map",
     "view.scene.scene": "Scene ScenePath build_scene",
+    "view.show": "Shown Way load_shown",
 }
 """Module → the public names that it defines."""
 

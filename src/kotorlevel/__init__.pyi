@@ -83,11 +83,19 @@ from kotorlevel.query.answers import Sights as Sights
 from kotorlevel.query.ground import Ground as Ground
 from kotorlevel.query.visibility.build import VisibilityResult as VisibilityResult
 from kotorlevel.query.visibility.build import build_visibility as build_visibility
-from kotorlevel.view.map.png import draw_map_png as draw_map_png
-from kotorlevel.view.map.svg import draw_map as draw_map
+from kotorlevel.view.html.page import Bundle as Bundle
+from kotorlevel.view.html.page import find_bundle as find_bundle
+from kotorlevel.view.html.page import render_page as render_page
+from kotorlevel.view.html.report import render_report as render_report
+from kotorlevel.view.live.server import ViewServer as ViewServer
+from kotorlevel.view.live.server import serve as serve
+from kotorlevel.view.map.draw import draw_map as draw_map
 from kotorlevel.view.scene.scene import Scene as Scene
 from kotorlevel.view.scene.scene import ScenePath as ScenePath
 from kotorlevel.view.scene.scene import build_scene as build_scene
+from kotorlevel.view.show import Shown as Shown
+from kotorlevel.view.show import Way as Way
+from kotorlevel.view.show import load_shown as load_shown
 
 __version__: Final[str]
 __all__: Final[list[str]]

@@ -23,6 +23,9 @@ _HINTS: dict[Need, str] = {
     "module": "; name the module with --module NAME",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
+    "rooms": "; --game DIR adds those of the game",
+    "check": "; `kotorlevel check` lists all that is wrong",
+    "port": "; leave --port out to take a free one",
     "list": " See all: kotorlevel ls GAME",
 }
 

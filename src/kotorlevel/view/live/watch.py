@@ -1,11 +1,10 @@
-"""What a level was read from on the disk, and whether that has changed since."""
+"""What a level was read from on the disk, and `Live`: shown anew whenever that changes."""
 
 from __future__ import annotations
 
 import os
 import threading
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,16 +13,14 @@ from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySour
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
-from kotorlevel.view.live.answers import Answers
 from kotorlevel.view.scene.findings import file_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from kotorlevel.area.install.level import Level
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.view.scene.scene import Scene
+    from kotorlevel.view.show import Shown
 
 
 Fingerprint = dict[str, tuple[int, int, int]]
@@ -101,29 +98,6 @@ def _walk(folder: Path, deep: bool) -> Iterator[os.DirEntry[str]]:
 
 
 _LONGEST_ERROR = 400
-
-
-@dataclass(frozen=True, eq=False)
-class Shown:
-    """A level as it was read, its scene, and where on the disk it comes from.
-
-    ``surfaces`` says what is walkable instead of the level's own table.
-    """
-
-    source: Walkmesh | Area
-    scene: Scene
-    surfaces: Materials | None = None
-    watched: Watched = field(default_factory=Watched)
-
-    @cached_property
-    def document(self) -> bytes:
-        """The scene's document as JSON."""
-        return self.scene.to_json().encode()
-
-    @cached_property
-    def answers(self) -> Answers:
-        """What answers questions about it."""
-        return Answers(self.source, self.scene, self.surfaces)
 
 
 class Live:
