@@ -29,7 +29,10 @@ _HOMES = {
     "area.write": "write_area write_area_in_place",
     "checks.finding": "Finding Report Severity",
     "checks.options": "Options",
+    "checks.config": "load_options",
+    "checks.rule": "Rule rules",
     "checks.run": "check",
+    "checks.scan": "ModuleScan Scan scan",
     "formats.archives": "Archive read_archive write_archive",
     "formats.gff": "Gff read_gff write_gff",
     "formats.lyt": (
@@ -57,6 +60,10 @@ _HOMES = {
     "view.html.report": "render_report",
     "view.live.server": "ViewServer serve",
     "view.map.draw": "draw_map",
+    "repair.file": "Repair",
+    "repair.fix": "Repairs fix",
+    "repair.plan": "find_fixable",
+    "repair.step": "Step",
     "view.scene.scene": "Scene ScenePath build_scene",
     "view.show": "Shown Way load_shown",
 }

@@ -65,11 +65,15 @@ Need = Literal[
     "no-game",
     "game-and-module",
     "module",
-    "rooms",
+    "module-for-area",
+    "game-for-area",
     "scan",
-    "check",
     "extract",
+    "extract-and-fix",
     "list",
+    "rules",
+    "rooms",
+    "check",
     "port",
 ]
 """What more a caller has to give, or to do, so that it can be done."""

@@ -6,37 +6,6 @@ from pathlib import Path
 from typing import Any
 
 
-def load_options(path: Path) -> Any:
-    from kotorlevel.checks.config import find_config, read_config
-    from kotorlevel.checks.options import Options
-
-    found = find_config(path)
-    return read_config(found).options if found else Options()
-
-
-def check(
-    source: Any,
-    options: Any,
-    *,
-    game: Any,
-    module: Any,
-    override: Any,
-    name: str,
-    area: Any,
-    workers: int,
-) -> Any:
-    from kotorlevel.area.install.target import find_target_level
-    from kotorlevel.checks.run import check as plain
-    from kotorlevel.cli.ask.levels import Given
-    from kotorlevel.cli.ask.shown_findings import find_faults
-
-    if not isinstance(source, (str, Path)):
-        return plain(source, options, name)
-    given = Given(game, module, tuple(override))
-    level = find_target_level(given.find(source)) if area is not None else None
-    return find_faults(Path(source), given, options, level, area)
-
-
 def find_path(level: Any, navigator: Any, way: Any, radius: float) -> tuple[Any, str]:
     from kotorlevel.area.area import Area
     from kotorlevel.cli.journey.find import find_path, find_place

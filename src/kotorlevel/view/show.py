@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from kotorlevel.area.area import Area
 from kotorlevel.area.install.target import find_layouts, find_target, find_target_level
 from kotorlevel.area.load import read_level
-from kotorlevel.checks.config import find_config
+from kotorlevel.checks.config import find_config, load_options
 from kotorlevel.checks.options import Options
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.humanoid import BODY
@@ -23,7 +23,8 @@ from kotorlevel.core.text import printable
 from kotorlevel.formats.detect import find_files
 from kotorlevel.mesh.io import load_materials, read_single_walkmesh
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.view._interim import check, find_path, load_options
+from kotorlevel.checks.run import check
+from kotorlevel.view._interim import find_path
 from kotorlevel.view.live.watch import Watched, watch_level
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 

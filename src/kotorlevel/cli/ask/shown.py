@@ -94,9 +94,7 @@ def load_asked(
     shown = kl.load_shown(
         path,
         findings=findings,
-        game=given.game,
-        module=given.module,
-        override=given.override,
+        **given.named,
         surfaces=materials_table,
         paths=ways,
         radius=radius,

@@ -7,13 +7,14 @@ import hashlib
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel import __version__
+from kotorlevel.area.area import Area
 from kotorlevel.checks.finding import Report, Severity
-from kotorlevel.checks.reports.order import sorted_files
-from kotorlevel.checks.run import check
+from kotorlevel.checks.run import CHECKABLE, check
 from kotorlevel.core.errors import UnreadableError
 from kotorlevel.core.words import count_of
 from kotorlevel.view.html.page import find_bundle, render_frame, scene_blocks
@@ -54,7 +55,7 @@ def render_report(
     source: Report | Checkable | Iterable[Checkable],
     options: Options | None = None,
     *,
-    title: str = "Level check",
+    title: str = "",
     hint: str = "",
     bundle: Bundle | None = None,
     **given: Any,
@@ -62,17 +63,28 @@ def render_report(
     """One HTML file on a check: findings, maps, and views in three dimensions, for a browser.
 
     ``source`` is a report of `check`, or what to check, with what `check` takes beside it. Every
-    area has a part with its map, and so has every faulty file that belongs to none. ``hint`` says
-    what to do next. Where the viewer was not built there are maps, but no 3-D views. The same
-    input gives the same text.
+    area has a part with its map, and so has every faulty file that belongs to none. ``title`` is
+    by default the name of the one path that is checked, ``hint`` says what to do next. Where the
+    viewer was not built there are maps, but no 3-D views. The same input gives the same text.
 
         Path("report.html").write_text(kl.render_report("my_mod", title="My mod"), "utf-8")
     """
-    report = source if isinstance(source, Report) else check(source, options, **given)
+    areas: list[Area] = []
+    if isinstance(source, Report):
+        report = source
+    else:
+        targets = [source] if isinstance(source, CHECKABLE) else list(source)
+        report = check(targets, options, **given)
+        areas = [each for each in targets if isinstance(each, Area)]
+        paths = [each for each in targets if isinstance(each, (str, PathLike))]
+        if len(targets) == len(paths) == 1 and not (report.inputs and report.inputs.is_packed):
+            title = title or Path(paths[0]).resolve().name
     if bundle is None:
         with suppress(UnreadableError):
             bundle = find_bundle()
-    return render_sections(make_sections(report), report, title=title, hint=hint, bundle=bundle)
+    sections = make_sections(report, areas)
+    title = title or "Level check"
+    return render_sections(sections, report, title=title, hint=hint, bundle=bundle)
 
 
 def render_sections(
@@ -111,7 +123,7 @@ def render_sections(
 
 
 def _head(report: Report, title: str, hint: str) -> str:
-    files = count_of(len(sorted_files(report)), "file")
+    files = count_of(len(report.named_files), "file")
     faulty = len({finding.file for finding in report.findings})
     where = f"in {faulty:,} of {files}" if report.findings else f"No faults found in {files}."
     told = f'<p class="hint">{inline(hint)}</p>' if hint else ""
