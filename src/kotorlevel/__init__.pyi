@@ -62,8 +62,13 @@ from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
 from kotorlevel.mesh.materials import Surface as Surface
 from kotorlevel.mesh.walkmesh import Walkmesh as Walkmesh
+from kotorlevel.nav.causes.cause import Cause as Cause
+from kotorlevel.nav.causes.cause import Remedy as Remedy
+from kotorlevel.nav.causes.find import CutOff as CutOff
 from kotorlevel.nav.floor.build import build_floor as build_floor
 from kotorlevel.nav.floor.floor import Floor as Floor
+from kotorlevel.nav.journey.journey import Journey as Journey
+from kotorlevel.nav.journey.journey import find_journey as find_journey
 from kotorlevel.nav.move import Move as Move
 from kotorlevel.nav.navigator import Navigator as Navigator
 from kotorlevel.nav.path import Path as Path
@@ -74,6 +79,8 @@ from kotorlevel.nav.pathpoints.game_plan import GamePlan as GamePlan
 from kotorlevel.nav.pathpoints.game_plan import plan_like_the_game as plan_like_the_game
 from kotorlevel.nav.reach.islands import Island as Island
 from kotorlevel.nav.reach.islands import Reached as Reached
+from kotorlevel.nav.reach.report import Reach as Reach
+from kotorlevel.nav.reach.report import find_reach as find_reach
 from kotorlevel.query.answers import FaceRef as FaceRef
 from kotorlevel.query.answers import FaceRefs as FaceRefs
 from kotorlevel.query.answers import Hit as Hit

@@ -12,7 +12,7 @@ import click
 from kotorlevel import __version__
 from kotorlevel.cli.terminal import letters
 from kotorlevel.cli.terminal.pipes import end_quietly
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.text import printable
 
 COMMANDS = {
@@ -147,7 +147,7 @@ def main() -> NoReturn:
         sys.exit(2)
     except click.ClickException as error:
         _stop(error.format_message(), 2)
-    except FormatError as error:
+    except (FormatError, InputError) as error:
         _stop(str(error), 2)
     except OSError as error:
         _stop(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), 2)

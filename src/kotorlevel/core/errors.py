@@ -1,4 +1,4 @@
-"""The one error that readers and writers raise, and the lesser faults they record."""
+"""The errors that are raised for files and for what was asked, and lesser faults that are not."""
 
 from __future__ import annotations
 
@@ -53,6 +53,19 @@ class FormatError(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         # Keyword arguments are lost by the default pickling; worker processes send errors back.
         return _restore, (type(self), self.message, self.__dict__)
+
+
+class InputError(ValueError):
+    """Something that was asked for and makes no sense here: a name that nothing has, a bad number.
+
+    ``argument`` names what was given wrongly, ``lacks`` what would have helped: a "module", say.
+    """
+
+    def __init__(self, message: str, *, argument: str = "", lacks: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.argument = argument
+        self.lacks = lacks
 
 
 class UnreadableError(FormatError, OSError):

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.journey.words import parse_coordinates
-from kotorlevel.cli.queries.points import parse_number
-from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.core.humanoid import BODY
+from kotorlevel.cli.ask.walking import (
+    as_place,
+    naming_options,
+    parse_coordinates,
+    radius_option,
+)
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.cli.journey.source import Source
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.navigator import Navigator
     from kotorlevel.view.scene.scene import ScenePath
 
-_LARGEST = 10.0
 _MANY_FACES = 4000
 """From here on a search takes longer than Numba does to start."""
 
@@ -55,18 +55,6 @@ def _parse_ways(
     return tuple(Way(start.strip(), goal.strip()) for start, goal in value)
 
 
-def _parse_radius(ctx: click.Context, param: click.Parameter, value: str) -> float:
-    """Metres from 0 to `_LARGEST`."""
-    del ctx, param
-    try:
-        metres = parse_number(value)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-    if not 0 <= metres <= _LARGEST:
-        raise click.BadParameter(f"{value} is not from 0 to {_LARGEST:g} metres")
-    return metres
-
-
 _path_option: Callable[[Any], Any] = click.option(
     "--path",
     "ways",
@@ -77,13 +65,8 @@ _path_option: Callable[[Any], Any] = click.option(
     help="Show the way between two places: X,Y or X,Y,Z, entry, room:NAME, door:N, or a tag, as "
     "`path` takes them. May repeat.",
 )
-_radius_option: Callable[[Any], Any] = click.option(
-    "--radius",
-    default=str(BODY),
-    callback=_parse_radius,
-    show_default=True,
-    metavar="M",
-    help="For --path: metres that the body reaches to each side; 0 for a point.",
+_radius_option = radius_option(
+    "For --path: metres that the body reaches to each side; 0 for a point."
 )
 
 
@@ -112,30 +95,14 @@ def find_ways(
     meshes = source.meshes if isinstance(source, Area) else (source,)
     is_large = sum(len(mesh.faces) for mesh in meshes if mesh is not None) >= _MANY_FACES
     navigator = Navigator(source, surfaces=surfaces, fast=None if is_large else False)
-    walked = _as_walked(source, surfaces, name)
-    return [_find_way(walked, navigator, way, radius) for way in ways]
+    return [_find_way(navigator, way, radius, name) for way in ways]
 
 
-def _as_walked(source: Walkmesh | Area, surfaces: Materials | None, name: str) -> Source:
-    """The level as `path` knows it."""
-    from kotorlevel.area.area import Area
-    from kotorlevel.cli.journey.source import Source
-
-    if isinstance(source, Area):
-        rooms = tuple(room.name for room in source.rooms)
-        return Source(source, source.name, rooms, surfaces or source.surfaces, source)
-    return Source(source, name, (name,), surfaces or source.surfaces)
-
-
-def _find_way(source: Source, navigator: Navigator, way: Way, radius: float) -> ScenePath:
-    from kotorlevel.cli.journey.find import find_path, find_place
-    from kotorlevel.nav.causes.chain import explain_apart
+def _find_way(navigator: Navigator, way: Way, radius: float, name: str) -> ScenePath:
+    from kotorlevel.checks.facts.area.causes import explain_path
     from kotorlevel.view.scene.scene import ScenePath
 
-    try:
-        ends = [find_place(source, word) for word in (way.start, way.goal)]
-    except CommandError as error:
-        raise CommandError(f"--path {error.message}") from None
-    start, goal, path = find_path(navigator, ends, radius)
-    reason = explain_apart(source.walked, navigator, start.at, goal.at, path) or path.reason
-    return ScenePath(way.name, path.status, reason, path.length, path.points.tolist())
+    with naming_options("--path "):
+        journey = navigator.journey(as_place(way.start), as_place(way.goal), radius, name=name)
+    path = journey.path
+    return ScenePath(way.name, path.status, explain_path(path), path.length, path.points.tolist())

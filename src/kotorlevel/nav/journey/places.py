@@ -1,22 +1,34 @@
-"""Where one stands who is at something: a door in a wall, a crate, the middle of a room."""
+"""Where a journey begins and ends: at a point, at a thing beside which one stands, in a room."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.cli.terminal.errors import CommandError
+from kotorlevel.area.area import Area
+from kotorlevel.area.named import Named, find_named
+from kotorlevel.core.errors import InputError
+from kotorlevel.core.resource import same_name
+from kotorlevel.core.text import printable
 from kotorlevel.core.types import Point
+from kotorlevel.nav.arguments import check_place
 from kotorlevel.nav.floor.build import find_components
 from kotorlevel.nav.floor.near_cells import NearCells
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from kotorlevel.cli.journey.names import Named
+    from kotorlevel.area.named import Kind
+    from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.floor.floor import Floor
+
+    Asked = Sequence[float] | str
+    """A place as it is asked for: two or three numbers, or a name."""
 
 
 BESIDE = {"door": 1.5, "placeable": 2.5, "creature": 1.0, "waypoint": 1.0, "entry": 1.0}
@@ -30,6 +42,62 @@ _INSIDE = 0.001
 
 _TRIED_CELLS = 64
 """Large cells of a room of which the middle that is farthest from walls is taken."""
+
+
+@dataclass(frozen=True)
+class JourneyEnd:
+    """Where a journey begins or ends: ``at`` (x, y and perhaps z), and what is there.
+
+    ``thing`` is None where numbers were given, else ``away`` is metres in the plan from it to the
+    place where one stands.
+    """
+
+    at: tuple[float, ...]
+    thing: Named | None = None
+    away: float = 0.0
+
+    @property
+    def kind(self) -> Kind:
+        """What it is: a "point", or the kind of the thing."""
+        return "point" if self.thing is None else self.thing.kind
+
+
+def find_end(source: Walkmesh | Area, asked: Asked, argument: str, name: str = "") -> JourneyEnd:
+    """The place that is asked for, as far as it can be told without the floor.
+
+    ``name`` is that of a single walkmesh. Raises `InputError` where a name means nothing.
+    """
+    if not isinstance(asked, str):
+        x, y, z = check_place(asked, argument)
+        return JourneyEnd((x, y) if z is None else (x, y, z))
+    if not isinstance(source, Area):
+        if name and same_name(asked.removeprefix("room:"), name):
+            return JourneyEnd((), Named("room", 0, (name,)))
+        known = f"knows no names but room:{printable(name)}" if name else "knows no names"
+        raise InputError(f"{printable(asked)}: a single walkmesh {known}", lacks="area")
+    thing = find_named(source, asked)
+    if thing.kind == "room" and source.rooms[thing.index].mesh is None:
+        room = printable(thing.names[0])
+        raise InputError(f"room {room}: its walkmesh is not here; add {room}.wok", lacks="walkmesh")
+    return JourneyEnd(thing.at, thing)
+
+
+def list_ends(end: JourneyEnd, floor: Floor, whole: Floor, radius: float) -> list[JourneyEnd]:
+    """The places that are meant, the best first; of a place given by numbers only itself.
+
+    ``floor`` is the one for a body of that radius, ``whole`` the one for a point.
+    """
+    thing = end.thing
+    if thing is None:
+        return [end]
+    if thing.kind == "room":
+        return [JourneyEnd(find_middle(floor, whole, thing), thing)]
+    x, y, *_ = thing.at
+    found = [
+        JourneyEnd(at, thing, math.hypot(at[0] - x, at[1] - y))
+        for at in find_standing(floor, thing, radius)
+    ]
+    return found or [end]
 
 
 def find_standing(floor: Floor, thing: Named, radius: float) -> list[Point]:
@@ -63,23 +131,23 @@ def _inside(floor: Floor, cell: int, point: NDArray[np.float64], is_border: bool
     return x, y, floor.height(cell, x, y)
 
 
-def find_middle(floor: Floor, whole: Floor, room: int, name: str) -> Point:
+def find_middle(floor: Floor, whole: Floor, room: Named) -> Point:
     """A point well inside the floor of a room, on the largest part of it.
 
     ``floor`` is the one for the body, ``whole`` that without one, for rooms too narrow for it.
-    Raises `CommandError` where there is no floor.
+    Raises `InputError` where there is no floor.
     """
     for each in (floor, whole):
-        cells = np.flatnonzero(each.room == room)
+        cells = np.flatnonzero(each.room == room.index)
         if not len(cells):
             continue
         part = find_components(each)[cells]
         cells = cells[part == np.bincount(part, each.plan_area[cells]).argmax()]
         cells = cells[np.argsort(-each.plan_area[cells], kind="stable")[:_TRIED_CELLS]]
-        space = _distance_to_walls(each, room, each.centre[cells])
+        space = _distance_to_walls(each, room.index, each.centre[cells])
         x, y, z = each.centre[cells[np.argmax(space)]].tolist()
         return x, y, z
-    raise CommandError(f"room {name}: it has no floor here that one can walk on")
+    raise InputError(f"room {printable(room.names[0])}: it has no floor here that one can walk on")
 
 
 def _distance_to_walls(floor: Floor, room: int, points: NDArray[np.float64]) -> list[float]:
