@@ -11,6 +11,7 @@ import numpy as np
 
 from kotorlevel.core.types import Point
 from kotorlevel.core.words import count_of
+from kotorlevel.nav.floor.spots import nearest_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -169,7 +170,9 @@ class Path:
             first, last = waiting.pop()
             if last - first < 2:
                 continue
-            away = _distances(points[first + 1 : last], points[first], points[last])
+            start, along = points[first], points[last] - points[first]
+            part = nearest_part(start, along, points[first + 1 : last])
+            away = np.linalg.norm(points[first + 1 : last] - start - part[:, None] * along, axis=1)
             farthest = int(np.argmax(away))
             if away[farthest] > within:
                 middle = first + 1 + farthest
@@ -193,14 +196,3 @@ class Path:
             f"l {' '.join(map(str, range(1, count + 1)))}{' 1' if count == 1 else ''}",
         ]
         return "".join(f"{line}\n" for line in lines).encode()
-
-
-def _distances(
-    points: NDArray[np.float64], start: NDArray[np.float64], end: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """(n,) metres from points to the segment."""
-    along = end - start
-    part = (points - start) @ along / max(float(along @ along), 1e-300)
-    nearest = start + np.clip(part, 0.0, 1.0)[:, None] * along
-    away: NDArray[np.float64] = np.linalg.norm(points - nearest, axis=1)
-    return away

@@ -9,7 +9,7 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.checks.facts.area.causes import STEP_RULE, rule_on_the_way
-from kotorlevel.cli.show.causes import cause_to_json, suggest_remedy
+from kotorlevel.cli.show.causes import cause_to_json, list_remedies, suggest_remedy
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.cli.terminal.wrapped import as_fix, wrap
 from kotorlevel.core.text import printable
@@ -37,9 +37,6 @@ _MOST_TURNS = 12
 """Turns that are shown; --json and -o have all of them."""
 
 _MOST_CAUSES = 4
-
-_AT_ONCE = 0.05
-"""Metres from a place that nobody needs to be told of."""
 
 _MARGIN = " " * 12
 
@@ -132,7 +129,7 @@ def _why_not(told: Told) -> Iterator[_Row]:
         yield _Row("why", printable(describe_stop(journey.path), 500))
     if thinner := describe_thinner(journey):
         yield _Row("too wide", thinner)
-    for text in _list_remedies(told):
+    for text in list_remedies(told):
         yield _Row("", text, "dim")
 
 
@@ -160,82 +157,6 @@ def _nearest_rows(journey: Journey) -> Iterator[_Row]:
         f"{place_text(near.point)}{room}: nearer to the goal one cannot come; "
         f"{metres(near.distance)} are left as the crow flies",
     )
-
-
-# What to do
-
-
-def _list_remedies(told: Told) -> Iterator[str]:
-    """What to do, each in a line of its own."""
-    status = told.journey.path.status
-    if status == "blocked-by-door":
-        yield from _to_open(told)
-    elif status.endswith("-blocked"):
-        yield "give a place with more room about it, or a smaller --radius"
-    elif told.journey.thinner is not None:
-        yield "for a point: --radius 0; for another body: --radius M"
-    elif status.endswith("-off-floor"):
-        yield from _off_floor(told)
-    else:
-        yield from _unreachable(told)
-
-
-def _to_open(told: Told) -> Iterator[str]:
-    """How to have the door open, and what else that changes."""
-    if told.all_closed:
-        yield (
-            "to open it leave out --doors closed; then all doors are open, and --closed NAME "
-            "closes single ones, as --closed door:3"
-        )
-        return
-    area, blocker = told.journey.area, told.journey.path.blocker
-    if area is None or blocker is None:
-        return
-    from kotorlevel.nav.clip.obstacles import find_doors
-
-    for name in told.closed:
-        meant = find_doors(area, [name])
-        if blocker.number not in meant:
-            continue
-        typed = printable(name.replace("door ", "door:", 1) if name.startswith("door ") else name)
-        text = f"to open it leave out --closed {typed}"
-        if len(meant) > 1:
-            text += (
-                f"; then all {len(meant):,} doors of this name are open, and numbers close "
-                "single ones, as --closed door:3"
-            )
-        yield text
-
-
-def _off_floor(told: Told) -> Iterator[str]:
-    path = told.journey.path
-    if path.nearest is not None and path.nearest.distance < _AT_ONCE:
-        yield f"a face is there, but it is not joined to the floor: kotorlevel check {told.named}"
-        return
-    if told.journey.unknown_rooms:
-        yield f"it may be in {_rooms_not_here(told.journey)}"
-    end = told.journey.start if path.status.startswith("start") else told.journey.goal
-    x, y, *_ = end.at
-    yield f"what is there: kotorlevel query {told.named} face {x:g} {y:g}"
-
-
-def _unreachable(told: Told) -> Iterator[str]:
-    journey = told.journey
-    if journey.area is None:
-        if not journey.causes:
-            yield "these parts of the room's floor are not joined: kotorlevel check names faults"
-        return
-    if journey.unknown_rooms and not any(map(rule_on_the_way, journey.causes)):
-        yield f"a way may lead through {_rooms_not_here(journey)}"
-    start = ",".join(f"{value:.2f}" for value in journey.start.at)
-    yield f"all that is cut off, and what mends it: kotorlevel reach {told.named} --from {start}"
-
-
-def _rooms_not_here(journey: Journey) -> str:
-    lacking = len(journey.unknown_rooms)
-    if lacking == 1:
-        return "the room that is not here; add --game DIR or its .wok file"
-    return f"one of the {lacking:,} rooms that are not here; add --game DIR or their .wok files"
 
 
 # JSON

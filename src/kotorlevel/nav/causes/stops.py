@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from kotorlevel.nav.floor.spots import Spot
+from kotorlevel.nav.floor.spots import Spot, nearest_part
 from kotorlevel.nav.path import NearPlace, Obstruction, Path, Stop
 
 if TYPE_CHECKING:
@@ -139,9 +139,7 @@ def _point(floor: Floor, spot: Spot) -> Point:
 def describe_wall(floor: Floor, wall: int, x: float, y: float) -> Obstruction:
     """What a wall is, with its point nearest to (x, y); of a thing with the thing's own place."""
     begin, along = floor.wall_from[wall], floor.wall_to[wall] - floor.wall_from[wall]
-    square = max(float((along[:2] ** 2).sum()), 1e-300)
-    part = float(((np.array((x, y)) - begin[:2]) * along[:2]).sum()) / square
-    place = (begin + along * min(max(part, 0.0), 1.0)).tolist()
+    place = (begin + along * nearest_part(begin[:2], along[:2], (x, y))).tolist()
     row = int(floor.wall_blocker[wall])
     room, edge = int(floor.room[floor.wall_owner[wall]]), int(floor.wall_edge[wall])
     if row < 0:
@@ -161,9 +159,7 @@ def find_nearest_in_plan(ground: Ground, x: float, y: float) -> Point | None:
         return None
     begin, along = corners, np.roll(corners, -1, axis=1) - corners
     away = (x, y) - begin[..., :2]
-    square = np.maximum((along[..., :2] ** 2).sum(axis=2), 1e-300)
-    part = np.clip((away * along[..., :2]).sum(axis=2) / square, 0.0, 1.0)
-    places = begin + along * part[..., None]
+    places = begin + along * nearest_part(begin[..., :2], along[..., :2], (x, y))[..., None]
     gaps = np.hypot(places[..., 0] - x, places[..., 1] - y)
     turns = along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0]
     is_inside = (turns.min(axis=1) >= 0) | (turns.max(axis=1) <= 0)
@@ -187,9 +183,7 @@ def find_nearest_place(
     walls = np.flatnonzero(cells[floor.wall_owner])
     begin = floor.wall_from[walls]
     along = floor.wall_to[walls] - begin
-    square = np.maximum((along**2).sum(axis=1), 1e-300)
-    part = np.clip(((where - begin) * along).sum(axis=1) / square, 0.0, 1.0)
-    places = begin + along * part[:, None]
+    places = begin + along * nearest_part(begin, along, where)[:, None]
     away = np.linalg.norm(places - where, axis=1)
     best: tuple[NearPlace, int] | None = None
     if len(walls):

@@ -11,6 +11,7 @@ import numpy as np
 from kotorlevel.core.types import Point
 from kotorlevel.nav.clip.obstacles import door_obstacles
 from kotorlevel.nav.clip.solid import find_hull
+from kotorlevel.nav.floor.spots import nearest_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,29 +52,19 @@ def _links_crossed(path: Path, floor: Floor, shut: DoorObstacles) -> Iterator[tu
     rooms, beyond = floor.room[floor.owner[links]], floor.room[floor.to[links]]
     for crossed in path.transitions:
         rows = links[(rooms == crossed.room) & (beyond == crossed.to)]
-        near = _near_segments(floor.right[rows], floor.left[rows], crossed.place)
+        start, along = floor.right[rows], floor.left[rows] - floor.right[rows]
+        nearest = start + along * nearest_part(start, along, crossed.place)[:, None]
+        near = np.linalg.norm(nearest - crossed.place, axis=1)
         if len(rows) and near.min() <= _ON_LINK:
             blocker = shut.blockers[shut.passages[rows[np.argmin(near)]]]
             yield blocker.index, _metres_to(path.points, *crossed.place)
-
-
-def _near_segments(
-    start: NDArray[np.float64], end: NDArray[np.float64], place: tuple[float, float, float]
-) -> NDArray[np.float64]:
-    """(n,) metres in space from a point to segments."""
-    along = end - start
-    square = np.maximum((along * along).sum(axis=1), 1e-300)
-    part = np.clip(((place - start) * along).sum(axis=1) / square, 0.0, 1.0)
-    away: NDArray[np.float64] = np.linalg.norm(start + along * part[:, None] - place, axis=1)
-    return away
 
 
 def _metres_to(points: NDArray[np.float64], x: float, y: float, z: float) -> float:
     """Metres along the path to the place on it that is nearest to a point."""
     start, along = points[:-1], np.diff(points, axis=0)
     length = np.hypot(along[:, 0], along[:, 1])
-    square = np.maximum((along * along).sum(axis=1), 1e-300)
-    part = np.clip((((x, y, z) - start) * along).sum(axis=1) / square, 0.0, 1.0)
+    part = nearest_part(start, along, (x, y, z))
     gaps = np.linalg.norm(start + along * part[:, None] - (x, y, z), axis=1)
     at = int(np.argmin(gaps))
     return float(length[:at].sum() + part[at] * length[at])

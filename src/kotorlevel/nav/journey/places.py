@@ -17,6 +17,7 @@ from kotorlevel.core.types import Point
 from kotorlevel.nav.arguments import check_place
 from kotorlevel.nav.floor.build import find_components
 from kotorlevel.nav.floor.near_cells import NearCells
+from kotorlevel.nav.floor.spots import nearest_part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,11 +155,8 @@ def _distance_to_walls(floor: Floor, room: int, points: NDArray[np.float64]) -> 
     """(n,) metres in the plan from points (n, 3) to the nearest wall of the room."""
     walls = np.flatnonzero(floor.room[floor.wall_owner] == room)
     start, along = floor.wall_from[walls, :2], (floor.wall_to - floor.wall_from)[walls, :2]
-    square = np.maximum((along * along).sum(axis=1), 1e-300)
     distances = []
-    for x, y, _ in points.tolist():
-        away = (x, y) - start
-        part = np.clip((away * along).sum(axis=1) / square, 0.0, 1.0)
-        gaps = away - along * part[:, None]
+    for point in points[:, :2]:
+        gaps = point - start - along * nearest_part(start, along, point)[:, None]
         distances.append(float(np.hypot(gaps[:, 0], gaps[:, 1]).min(initial=math.inf)))
     return distances
