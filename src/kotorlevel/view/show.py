@@ -16,15 +16,15 @@ from kotorlevel.area.area import Area
 from kotorlevel.area.install.target import find_layouts, find_target, find_target_level
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.config import find_config, load_options
+from kotorlevel.checks.facts.area.causes import explain_path
 from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import check
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
 from kotorlevel.formats.detect import find_files
 from kotorlevel.mesh.io import load_materials, read_single_walkmesh
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.checks.run import check
-from kotorlevel.view._interim import find_path
 from kotorlevel.view.live.watch import Watched, watch_level
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 
@@ -272,9 +272,13 @@ def _find_ways(level: _Level, paths: Sequence[ScenePath | Way], radius: float) -
 
 
 def _find_way(level: _Level, navigator: Navigator, way: Way, radius: float) -> ScenePath:
-    path, reason = find_path(level, navigator, way, radius)
+    try:
+        path = navigator.journey(way.start, way.goal, radius, name=level.name).path
+    except InputError as error:
+        error.argument = "paths"
+        raise
     name = way.name or f"{_in_words(way.start)} to {_in_words(way.goal)}"
-    return ScenePath(name, path.status, reason, path.length, path.points.tolist())
+    return ScenePath(name, path.status, explain_path(path), path.length, path.points.tolist())
 
 
 def _in_words(place: Place) -> str:

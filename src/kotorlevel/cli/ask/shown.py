@@ -12,12 +12,13 @@ import click
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given
 from kotorlevel.cli.ask.options import load_materials
-from kotorlevel.cli.journey.words import parse_coordinates
-from kotorlevel.cli.queries.points import parse_number
-from kotorlevel.core.humanoid import BODY
+from kotorlevel.cli.ask.walking import (
+    as_place,
+    naming_options,
+    parse_coordinates,
+    radius_option,
+)
 from kotorlevel.core.text import printable
-
-_LARGEST = 10.0
 
 
 def _parse_ways(
@@ -37,19 +38,7 @@ def _parse_ways(
 def _way(start: str, goal: str) -> kl.Way:
     """The way, called by what was typed."""
     name = f"{printable(start)} to {printable(goal)}"
-    return kl.Way(parse_coordinates(start) or start, parse_coordinates(goal) or goal, name)
-
-
-def _parse_radius(ctx: click.Context, param: click.Parameter, value: str) -> float:
-    """Metres from 0 to `_LARGEST`."""
-    del ctx, param
-    try:
-        metres = parse_number(value)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-    if not 0 <= metres <= _LARGEST:
-        raise click.BadParameter(f"{value} is not from 0 to {_LARGEST:g} metres")
-    return metres
+    return kl.Way(as_place(start), as_place(goal), name)
 
 
 _path_option: Callable[[Any], Any] = click.option(
@@ -62,13 +51,8 @@ _path_option: Callable[[Any], Any] = click.option(
     help="Show the way between two places: X,Y or X,Y,Z, entry, room:NAME, door:N, or a tag, as "
     "`path` takes them. May repeat.",
 )
-_radius_option: Callable[[Any], Any] = click.option(
-    "--radius",
-    default=str(BODY),
-    callback=_parse_radius,
-    show_default=True,
-    metavar="M",
-    help="For --path: metres that the body reaches to each side; 0 for a point.",
+_radius_option = radius_option(
+    "For --path: metres that the body reaches to each side; 0 for a point."
 )
 
 
@@ -91,14 +75,15 @@ def load_asked(
     Raises `CommandError` or `FormatError`.
     """
     load_materials(materials_table)  # says what is wrong with the option
-    shown = kl.load_shown(
-        path,
-        findings=findings,
-        **given.named,
-        surfaces=materials_table,
-        paths=ways,
-        radius=radius,
-    )
+    with naming_options():
+        shown = kl.load_shown(
+            path,
+            findings=findings,
+            surfaces=materials_table,
+            paths=ways,
+            radius=radius,
+            **given.named,
+        )
     found = shown.scene.document["paths"]
     nowhere = [f"--path {way['name']}: {way['reason']}" for way in found if way["status"] != "ok"]
     return shown, [*shown.notes, *nowhere]

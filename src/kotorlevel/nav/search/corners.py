@@ -1,4 +1,4 @@
-"""The corners of a floor around which paths turn, and what they see of each other."""
+"""The corners of a floor around which paths turn: the nodes of the visibility graph."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.load import read_level
-from kotorlevel.checks.finding import Report
 from kotorlevel.checks.files import area_files
+from kotorlevel.checks.finding import Report
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.io import read_single_walkmesh
 from kotorlevel.view.scene.scene import build_scene

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotorlevel.core.humanoid import BODY
-from kotorlevel.core.resource import same_name
 from kotorlevel.nav.floor.assemble import Cells, assemble, open_ways
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.reach.islands import Parts
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kotorlevel.area.area import Area
     from kotorlevel.nav.floor.graph import FaceGraph
     from kotorlevel.view.scene.faces import SceneFaces
     from kotorlevel.view.scene.ways import SceneWays
@@ -133,13 +131,6 @@ def describe_islands(islands: Islands) -> list[dict[str, Any]]:
             }
         )
     return listed
-
-
-def entry_of(area: Area | None) -> tuple[float, ...] | None:
-    """Where the module begins, if that is in this area."""
-    if area is None or area.module is None or not same_name(area.module.area, area.name):
-        return None
-    return area.module.entry
 
 
 def find_entry_cell(graph: FaceGraph, entry: Sequence[float] | None) -> int:

@@ -17,7 +17,7 @@ from kotorlevel.view.colors import surface_color
 from kotorlevel.view.scene.faces import join_scene_faces, metres, point_or_none
 from kotorlevel.view.scene.findings import describe_findings, find_stops
 from kotorlevel.view.scene.floor import find_floor_shape, find_labels
-from kotorlevel.view.scene.islands import describe_islands, entry_of, find_entry_cell, find_islands
+from kotorlevel.view.scene.islands import describe_islands, find_entry_cell, find_islands
 from kotorlevel.view.scene.objects import (
     describe_doors,
     describe_hooks,
@@ -122,7 +122,7 @@ def build_scene(
     faces = join_scene_faces(level.meshes, level.standing, surfaces)
     ways = find_scene_ways(build_graph(source, surfaces), faces)
     shape = find_floor_shape(faces, ways)
-    entry = point_or_none(entry_of(level.area))
+    entry = point_or_none(level.area.entry if level.area else None)
     islands = find_islands(faces, ways, find_entry_cell(ways.graph, entry))
     tree = find_tree(level.meshes, faces.bounds)
     labels = find_labels(faces, shape, len(level.meshes))

@@ -1,14 +1,17 @@
-"""Which doors a path leads through."""
+"""What a path leads through and over: doors, and steps between rooms."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kotorlevel.core.types import Point
 from kotorlevel.nav.clip.obstacles import door_obstacles
 from kotorlevel.nav.clip.solid import find_hull
+from kotorlevel.nav.floor.spots import nearest_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +26,10 @@ if TYPE_CHECKING:
 
 _ON_LINK = 0.15
 """Metres: rooms that do not quite meet are up to 0.1 m apart (FACTS 3)."""
+
+
+_WORTH_A_WORD = 0.1
+"""Metres up or down; rooms of the games meet within as much (FACTS 3)."""
 
 
 def find_doors_passed(path: Path, area: Area, floor: Floor) -> list[Door]:
@@ -45,29 +52,19 @@ def _links_crossed(path: Path, floor: Floor, shut: DoorObstacles) -> Iterator[tu
     rooms, beyond = floor.room[floor.owner[links]], floor.room[floor.to[links]]
     for crossed in path.transitions:
         rows = links[(rooms == crossed.room) & (beyond == crossed.to)]
-        near = _near_segments(floor.right[rows], floor.left[rows], crossed.place)
+        start, along = floor.right[rows], floor.left[rows] - floor.right[rows]
+        nearest = start + along * nearest_part(start, along, crossed.place)[:, None]
+        near = np.linalg.norm(nearest - crossed.place, axis=1)
         if len(rows) and near.min() <= _ON_LINK:
             blocker = shut.blockers[shut.passages[rows[np.argmin(near)]]]
             yield blocker.index, _metres_to(path.points, *crossed.place)
-
-
-def _near_segments(
-    start: NDArray[np.float64], end: NDArray[np.float64], place: tuple[float, float, float]
-) -> NDArray[np.float64]:
-    """(n,) metres in space from a point to segments."""
-    along = end - start
-    square = np.maximum((along * along).sum(axis=1), 1e-300)
-    part = np.clip(((place - start) * along).sum(axis=1) / square, 0.0, 1.0)
-    away: NDArray[np.float64] = np.linalg.norm(start + along * part[:, None] - place, axis=1)
-    return away
 
 
 def _metres_to(points: NDArray[np.float64], x: float, y: float, z: float) -> float:
     """Metres along the path to the place on it that is nearest to a point."""
     start, along = points[:-1], np.diff(points, axis=0)
     length = np.hypot(along[:, 0], along[:, 1])
-    square = np.maximum((along * along).sum(axis=1), 1e-300)
-    part = np.clip((((x, y, z) - start) * along).sum(axis=1) / square, 0.0, 1.0)
+    part = nearest_part(start, along, (x, y, z))
     gaps = np.linalg.norm(start + along * part[:, None] - (x, y, z), axis=1)
     at = int(np.argmin(gaps))
     return float(length[:at].sum() + part[at] * length[at])
@@ -102,3 +99,43 @@ def _enters(shape: NDArray[np.float64], start: list[float], end: list[float]) ->
         elif after < 0:
             high = min(high, before / (before - after))
     return low if low <= high else None
+
+
+class Step(NamedTuple):
+    """The floor of room ``to`` is ``rise`` metres above that of ``room``, at a place of both."""
+
+    room: int
+    to: int
+    at: Point
+    rise: float
+
+
+def find_steps(path: Path, area: Area) -> list[Step]:
+    """The steps of more than 10 cm at the links that a path crosses, in its order.
+
+    The game takes the height of the face that one is on, and of no other (FACTS 9): a link leads
+    over a step of any height.
+    """
+    crossings = [
+        (here, there) for here, there in pairwise(path.face_rows.tolist()) if here[0] != there[0]
+    ]
+    found = []
+    for (here, there), crossed in zip(crossings, path.transitions, strict=True):
+        heights = [_height(area, room, face, crossed.place) for room, face in (here, there)]
+        rise = heights[1] - heights[0]
+        if abs(rise) > _WORTH_A_WORD:  # False for a face that is upright
+            found.append(Step(crossed.room, crossed.to, crossed.place, rise))
+    return found
+
+
+def _height(area: Area, room: int, face: int, at: Point) -> float:
+    """The z of the plane of a face at a place; NaN where the face is upright."""
+    mesh = area.rooms[room].mesh
+    if mesh is None:
+        return float("nan")
+    a, b, c = mesh.vertices[mesh.faces[face]].astype(np.float64)
+    across = np.cross(b - a, c - a)
+    if across[2] == 0:
+        return float("nan")
+    away = (at[0] - a[0]) * across[0] + (at[1] - a[1]) * across[1]
+    return float(a[2] - away / across[2])

@@ -6,9 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.core.errors import FormatError
-from kotorlevel.core.resource import name_key, same_name
+from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean, short_list
 from kotorlevel.formats.gff import StructList, parse_gff
@@ -58,24 +57,25 @@ class Named:
 def find_named(area: Area, word: str) -> Named:
     """The thing that ``word`` means: ``entry``, a tag, ``door:3``, ``waypoint:TAG``, ``room:NAME``.
 
-    Raises `CommandError` where it means nothing, or several.
+    Raises `InputError` where it means nothing, or several.
+
+        find_named(kl.load_area("my_mod.mod"), "waypoint:wp_start").at
     """
     before, colon, rest = word.partition(":")
     kind = next((kind for kind in KINDS if colon and kind == before.strip().lower()), None)
     if word.lower() == "entry":
-        found = list(_entry(area))
-        if not found:
-            raise CommandError(f"entry: {_why_no_entry(area)}")
-        return found[0]
+        if area.entry is None:
+            raise _no_entry(area)
+        return Named("entry", 0, ("entry",), area.entry)
     known = [thing for each in ([kind] if kind else KINDS) for thing in _LISTS[each](area)]
     name = rest.strip() if kind else word
     found = _by_name(known, name)
     if not found and kind and name.isdecimal():
         found = [thing for thing in known if str(thing.index) == str(int(name[:9]))]
     if not found:
-        raise CommandError(_unknown(area, word, kind, name, known))
+        raise _unknown(area, word, kind, name, known)
     if len(found) > 1:
-        raise CommandError(_several(word, found))
+        raise _several(word, found)
     return found[0]
 
 
@@ -94,19 +94,11 @@ def _by_name(known: list[Named], name: str) -> list[Named]:
     return []
 
 
-def _entry(area: Area) -> Iterator[Named]:
-    module = area.module
-    if module is not None and same_name(module.area, area.name):
-        yield Named("entry", 0, ("entry",), module.entry)
-
-
-def _why_no_entry(area: Area) -> str:
+def _no_entry(area: Area) -> InputError:
     if area.module is None:
-        return "no module is known here, and so no entry; name it with --module, or give X,Y"
-    return (
-        f"the module's entry is in {printable(area.module.area)}, not in "
-        f"{printable(area.name)}; give X,Y"
-    )
+        return InputError("entry: no module is known here, and so no entry", lacks="entry")
+    where, name = printable(area.module.area), printable(area.name)
+    return InputError(f"entry: the module's entry is in {where}, not in {name}", lacks="numbers")
 
 
 def _rooms(area: Area) -> Iterator[Named]:
@@ -182,26 +174,27 @@ _LISTS: dict[Kind, Callable[[Area], Iterator[Named]]] = {
 }
 
 
-def _several(word: str, found: list[Named]) -> str:
+def _several(word: str, found: list[Named]) -> InputError:
     kinds = {thing.kind for thing in found}
     what = _PLURALS[found[0].kind] if len(kinds) == 1 else "things"
     which = short_list([thing.exactly for thing in found], _SHOWN)
-    return f"{printable(word)}: {len(found)} {what} have this name; say which: {which}"
+    return InputError(f"{printable(word)}: {len(found)} {what} have this name; say which: {which}")
 
 
-def _unknown(area: Area, word: str, kind: Kind | None, name: str, known: list[Named]) -> str:
+def _unknown(area: Area, word: str, kind: Kind | None, name: str, known: list[Named]) -> InputError:
     what = f"{printable(word)}: there is no {kind or 'place'} of this name"
     if not known:
-        need = "" if kind == "room" or area.git else "; name the module with --module"
-        return f"{printable(word)}: no {_PLURALS[kind or 'room']} are known here{need}"
+        lacks = "" if kind == "room" or area.git else "module"
+        none = f"{printable(word)}: no {_PLURALS[kind or 'room']} are known here"
+        return InputError(none, lacks=lacks)
     if kind is not None and name.isdecimal():
         last = max(thing.index for thing in known)
-        return f"{printable(word)}: there is no {kind} {printable(name)}; they go from 0 to {last}"
+        of_kind = f"there is no {kind} {printable(name)}; they go from 0 to {last}"
+        return InputError(f"{printable(word)}: {of_kind}")
     if hint := did_you_mean(name, [each for thing in known for each in thing.names if each]):
-        return f"{what}. {hint}"
+        return InputError(f"{what}. {hint}")
     if kind is not None:
         shown = [thing.names[0] or thing.exactly for thing in known]
         names = short_list([printable(each) for each in dict.fromkeys(shown)], _SHOWN)
-        return f"{what}; there are {names}"
-    need = "" if area.git else " (tags need the module: --module)"
-    return f"{what}: write X,Y, entry, a tag, door:N or room:NAME{need}"
+        return InputError(f"{what}; there are {names}")
+    return InputError(what, lacks="place" if area.git else "place and module")

@@ -26,23 +26,12 @@ _OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """An area or a mesh, its name, the names of its rooms, and what should be known about it.
-
-    ``lacking`` is the number of rooms whose walkmesh is not at hand.
-    """
+    """An area or a mesh, the name of a mesh, and what should be known about it."""
 
     walked: Area | Walkmesh
-    name: str
-    rooms: tuple[str, ...]
     surfaces: Materials
-    area: Area | None = None
+    name: str = ""
     notes: tuple[str, ...] = field(default=(), repr=False)
-    lacking: int = 0
-
-    def room_name(self, index: int) -> str:
-        """What people call a room."""
-        known = 0 <= index < len(self.rooms)
-        return (printable(self.rooms[index]) if known else "") or f"room {index}"
 
 
 def load_walked(path: Path, given: Given, surfaces: Materials | None) -> Source:
@@ -96,27 +85,11 @@ def _load_mesh(file: Path, data: bytes, surfaces: Materials | None) -> Source:
         raise CommandError(
             f"{where}: is the walkmesh of a placeable or door; one walks on rooms (.wok)"
         )
-    name = file.name.split(".")[0]
-    return Source(mesh, name, (name,), surfaces or mesh.surfaces, None, tuple(notes))
+    return Source(mesh, surfaces or mesh.surfaces, file.name.split(".")[0], tuple(notes))
 
 
 def _load_area(where: Target, surfaces: Materials | None) -> Source:
     from kotorlevel.area.load import read_level
 
     area = read_level(find_target_level(where))
-    rooms = [room for room in area.rooms if not room.is_empty_slot]
-    lacking = [printable(room.name) for room in rooms if room.mesh is None]
-    name = printable(area.name)
-    if len(lacking) == len(rooms):
-        looked = f"; looked for {short_list(lacking)} (.wok)" if lacking else ""
-        raise CommandError(f"{name}: none of its rooms has a walkmesh here{looked}")
-    notes = [str(problem) for problem in area.problems]
-    if lacking:
-        notes.append(
-            f"{name}: {len(lacking)} of {len(rooms)} rooms without a walkmesh here, so nothing is "
-            f"known there: {short_list(lacking)}"
-        )
-    names = tuple(room.name for room in area.rooms)
-    return Source(
-        area, area.name, names, surfaces or area.surfaces, area, tuple(notes), len(lacking)
-    )
+    return Source(area, surfaces or area.surfaces)
