@@ -1,4 +1,4 @@
-"""Where a shortest path can turn: at ends of walls, where the floor goes around them."""
+"""The corners of a floor around which paths turn: the nodes of the visibility graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Search`: a floor prepared for paths; finds the passages that a path goes over."""
+"""`Search`: a floor prepared for paths; finds the corridor, the passages that one goes over."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def room_without_walkmesh(subject: AreaSubject, _: Options) -> Findings:
         text,
         place="room",
         numbers=tuple(room.index for room in without),
-        severity=Severity.WARNING if subject.is_complete else None,
+        severity=Severity.WARNING if subject.area.is_complete else None,
     )
 
 

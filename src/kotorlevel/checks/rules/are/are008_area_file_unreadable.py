@@ -1,7 +1,7 @@
 """ARE008: a file of the area that cannot be read."""
 
+from kotorlevel.checks.files import area_files
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
-from kotorlevel.checks.run import area_files
 
 
 @rule("ARE008", "area-file-unreadable", Severity.ERROR, AreaSubject)

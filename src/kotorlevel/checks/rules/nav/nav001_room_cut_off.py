@@ -3,7 +3,7 @@
 import numpy as np
 
 from kotorlevel.checks.facts.area.seam_links import room_name
-from kotorlevel.checks.facts.area.ways import find_ways, severity_of_cut, way_in
+from kotorlevel.checks.facts.area.ways import find_ways, severity_of_part, way_in
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 
@@ -34,7 +34,7 @@ def room_cut_off(subject: AreaSubject, options: Options) -> Findings:
     areas, told = cell_areas(floor), 0
     for room in np.unique(floor.room[~is_reached]).tolist():
         cells = floor.room == room
-        parts = np.unique(ways.cut_of[cells]).tolist()
+        parts = np.unique(ways.part_of[cells]).tolist()
         # The largest part comes first: it is what people call the room.
         part = ways.cut_off[parts[0]]
         size = float(areas[cells].sum())
@@ -49,7 +49,7 @@ def room_cut_off(subject: AreaSubject, options: Options) -> Findings:
                 place="room",
                 numbers=(room,),
                 at=part.ways[0].at if part.ways else part.island.point,
-                severity=severity_of_cut(part),
+                severity=severity_of_part(part),
                 file=subject.file_of(subject.area.rooms[room]),
             )
     if told > MOST:

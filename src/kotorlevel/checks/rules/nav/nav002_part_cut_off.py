@@ -3,7 +3,7 @@
 import numpy as np
 
 from kotorlevel.checks.facts.area.seam_links import room_name
-from kotorlevel.checks.facts.area.ways import Ways, find_ways, severity_of_cut, way_in
+from kotorlevel.checks.facts.area.ways import Ways, find_ways, severity_of_part, way_in
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 
@@ -53,6 +53,6 @@ def _finding(subject: AreaSubject, ways: Ways, row: int, room: int, size: float)
         place="face",
         numbers=tuple(np.unique(floor.face[own]).tolist()),
         at=(x, y, z),
-        severity=severity_of_cut(part),
+        severity=severity_of_part(part),
         file=subject.file_of(subject.area.rooms[room]),
     )

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from kotorlevel.area.objects import Door
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
-from kotorlevel.checks.facts.area.ways import find_ways, severity_of_cut, way_in
+from kotorlevel.checks.facts.area.ways import find_ways, severity_of_part, way_in
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
@@ -25,9 +25,9 @@ def door_cut_off(subject: AreaSubject, options: Options) -> Findings:
 
     found: dict[int, list[Door]] = defaultdict(list)
     for each in find_door_reach(subject.area.doors, ways.floor, ways.reached.cells):
-        if each.has_floor and not each.is_reached and ways.certain[ways.cut_of[each.cell]]:
-            found[int(ways.cut_of[each.cell])].append(each.door)
+        if each.has_floor and not each.is_reached and ways.certain[ways.part_of[each.cell]]:
+            found[int(ways.part_of[each.cell])].append(each.door)
     for row, doors in sorted(found.items()):
         part = ways.cut_off[row]
         text = f"no way leads from the entry to {name_objects(doors)}{way_in(subject, part)}"
-        yield at_objects(subject, doors, text, severity=severity_of_cut(part))
+        yield at_objects(subject, doors, text, severity=severity_of_part(part))
