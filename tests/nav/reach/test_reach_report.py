@@ -38,7 +38,7 @@ def test_the_whole() -> None:
     assert list(reach.specks) == pytest.approx([0.1], abs=1e-3)
     (trap,) = reach.traps
     assert [share.room for share in trap.island.rooms] == [3]
-    assert repr(reach) == "<Reach in 'lab': 52 of 68 m², 1 parts cut off>"
+    assert repr(reach) == "<Reach in 'lab': 52 of 68 m², 1 part cut off>"
     lines = str(reach).splitlines()
     assert lines[0] == "From (1.0, 1.0, 0.0): 3 of 5 rooms, 52 of 68 m²."
     assert lines[1].endswith("the seam with hall at (2.0, 4.0), a gap of 3.2 cm.")
