@@ -195,3 +195,15 @@ def test_without_the_viewer_nothing_is_read(tmp_path: Path, small_bundle: Path) 
     for show in (kl.render_page, kl.serve):
         with pytest.raises(FormatError, match="npm"):
             show(tmp_path / "nothing")
+
+
+def test_surfaces_count_for_values_as_for_files(station: Path) -> None:
+    """What is walkable differs: the drawn floor does, too."""
+    area = kl.load_area(station / "station.lyt")
+    plain = kl.draw_map(area, findings=False)
+    none = kl.Materials.from_2da(kl.read_2da(b"2DA V2.0\n\n   label walk\n0  none  0\n"))
+    changed = kl.draw_map(area, findings=False, surfaces=none)
+    assert changed != plain
+    assert changed == kl.draw_map(station, findings=False, surfaces=none)
+    told = kl.draw_map(area, findings=False, options=kl.Options(materials=none))
+    assert told == changed
