@@ -214,7 +214,7 @@ def _refuse_without_layout(target: Target) -> None:
     rooms = [file for file in find_files(path) if file.suffix.lower() == ".wok"]
     example = f", such as {printable(rooms[0].as_posix(), 200)}" if rooms else ""
     text = "no layout (LYT) in this folder, and an area needs one"
-    instead = f"; what can be shown without one is a single .wok{example}"
+    instead = f"; without one, only a single .wok can be shown{example}"
     raise InputError(f"{text}{instead}", source=path.as_posix(), needs="game-and-module")
 
 
