@@ -69,7 +69,7 @@ _HOMES = {
     "repair.plan": "find_fixable",
     "repair.step": "Step",
     "view.scene.scene": "Scene ScenePath build_scene",
-    "view.show": "Shown Way load_shown",
+    "view.show": "LevelOptions Shown Way load_shown",
 }
 """Module → the public names that it defines."""
 

@@ -111,6 +111,7 @@ from kotorlevel.view.map.draw import draw_map as draw_map
 from kotorlevel.view.scene.scene import Scene as Scene
 from kotorlevel.view.scene.scene import ScenePath as ScenePath
 from kotorlevel.view.scene.scene import build_scene as build_scene
+from kotorlevel.view.show import LevelOptions as LevelOptions
 from kotorlevel.view.show import Shown as Shown
 from kotorlevel.view.show import Way as Way
 from kotorlevel.view.show import load_shown as load_shown

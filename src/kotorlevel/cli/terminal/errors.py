@@ -26,7 +26,6 @@ _HINTS: dict[Need, str] = {
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "rooms": "; --game DIR adds those of the game",
-    "check": "; `kotorlevel check` lists all that is wrong",
     "port": "; leave --port out to take a free one",
     "extract-and-fix": (
         ". Extract first: kotorlevel extract {source} -o DIR, then kotorlevel fix DIR"

@@ -79,14 +79,16 @@ def command(
         data = kl.render_page(shown, bundle=bundle).encode()
         write_output(target, data, shown.scene.summary)
         return
-    server = kl.serve(shown, port=port, browser=False, bundle=bundle)
-    name = printable(shown.scene.document["name"])
-    click.echo(f"{name}: {shown.scene.summary}", err=True)
-    click.echo(server.address)
-    click.echo("Changes of the files show by themselves. Ctrl-C stops.", err=True)
-    if not no_browser:
-        threading.Thread(target=_open_browser, args=(server,), daemon=True).start()
-    with server, outlive_workers():  # and browsers that leave in the middle of an answer
+    with (
+        outlive_workers(),  # and browsers that leave in the middle of an answer
+        kl.serve(shown, port=port, browser=False, bundle=bundle) as server,
+    ):
+        name = printable(shown.scene.document["name"])
+        click.echo(f"{name}: {shown.scene.summary}", err=True)
+        click.echo(server.address)
+        click.echo("Changes of the files show by themselves. Ctrl-C stops.", err=True)
+        if not no_browser:
+            threading.Thread(target=_open_browser, args=(server,), daemon=True).start()
         server.wait()
     click.echo("\nStopped; the page no longer answers.", err=True)
 
