@@ -50,7 +50,7 @@ def check_kind(mesh: Walkmesh, target: Path, source: Path) -> None:
         raise CommandError(f"{source}: this is {kind} walkmesh; it cannot become {target.name}")
 
 
-def write_output(target: Path, data: bytes) -> None:
-    """Write ``data`` atomically and say so."""
+def write_output(target: Path, data: bytes, *, err: bool = False) -> None:
+    """Write ``data`` atomically and say so; with ``err`` on stderr, beside data for programs."""
     write_atomic(target, data)
-    click.echo(f"wrote {printable(str(target), 2000)} ({len(data):,} bytes)")
+    click.echo(f"wrote {printable(str(target), 2000)} ({len(data):,} bytes)", err=err)

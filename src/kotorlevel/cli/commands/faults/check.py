@@ -27,7 +27,6 @@ from kotorlevel.cli.show.check import (
 )
 from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import progress_bar
-from kotorlevel.core.text import printable
 
 _EXAMPLES = """
 \b
@@ -146,8 +145,8 @@ def _write_html(
 ) -> None:
     """Write the report as a page and say so; beside data for programs on stderr."""
     from kotorlevel.checks.reports.text import format_report
+    from kotorlevel.cli.ask.outputs import write_output
     from kotorlevel.cli.ask.report_page import find_viewer, make_report_page
-    from kotorlevel.core.atomic import write_atomic
 
     inputs = report.inputs
     assert inputs is not None
@@ -167,6 +166,4 @@ def _write_html(
         hint=lines[-1].partition("; ")[2],
         bundle=bundle,
     ).encode()
-    write_atomic(target, page)
-    where = printable(str(target), 2000)
-    click.echo(f"wrote {where} ({len(page):,} bytes)", err=beside_data)
+    write_output(target, page, err=beside_data)
