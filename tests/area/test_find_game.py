@@ -58,7 +58,7 @@ def test_the_folder_itself_comes_before_what_is_in_it(tmp_path: Path) -> None:
     [
         ("empty", "no game here"),
         ("none", "no such folder"),
-        ("file.exe", "is a file, not a folder"),
+        ("file.exe", "is a file, not the folder of a game"),
         ("file.exe/deeper", "no such folder"),
         ("x" * 300, "no such folder|cannot be read"),
         ("a\0b", "cannot be read"),

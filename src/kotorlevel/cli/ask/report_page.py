@@ -32,7 +32,7 @@ MOST_PICTURES = 40
 
 def choose_report(output: Path, *, force: bool) -> Path:
     """Where to write the report. Raises `CommandError` where that cannot be done."""
-    from kotorlevel.cli.ask.outputs import choose_output
+    from kotorlevel.core.outputs import choose_output
 
     if output.is_dir():
         raise CommandError(f"{output}: is a folder; name a file in it, as {output / 'report.html'}")

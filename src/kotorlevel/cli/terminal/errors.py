@@ -21,9 +21,14 @@ _HINTS: dict[Need, str] = {
     "no-game": "; leave --game out",
     "game-and-module": "; to take it from the game add --game DIR and --module NAME",
     "module": "; name the module with --module NAME",
+    "or-module": " (--module NAME)",
+    "one-module": "; add --module with one of them",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "list": " See all: kotorlevel ls GAME",
+    "force": "; add --force to replace it",
+    "force-all": "; add --force to replace",
+    "skip-unknown": ", or add --skip-unknown.",
 }
 
 

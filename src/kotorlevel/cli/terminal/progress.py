@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sized
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import click
@@ -59,21 +59,32 @@ EVERY = 10.0
 
 
 @contextmanager
-def progress_bar(text: str) -> Iterator[Callable[[int, int], None]]:
-    """What to call with the work done and the whole."""
+def progress_bar(text: str, many: int = 0) -> Iterator[Callable[[int, int], None]]:
+    """What to call with the work done and the whole; a bar shows from a whole of ``many`` on."""
     if not sys.stderr.isatty():
         yield now_and_then(text)
         return
+    with ExitStack() as opened:
+        bar: Callable[[int, int], None] | None = None
+
+        def tell(done: int, whole: int) -> None:
+            nonlocal bar
+            if bar is None and whole >= many:
+                bar = opened.enter_context(_rich_bar(text))
+            if bar is not None:
+                bar(done, whole)
+
+        yield tell
+
+
+@contextmanager
+def _rich_bar(text: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(text, total=None)
-
-        def tell(done: int, whole: int) -> None:
-            progress.update(task, completed=done, total=whole)
-
-        yield tell
+        yield lambda done, whole: progress.update(task, completed=done, total=whole)
 
 
 def now_and_then(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotorlevel.formats.ascii import find_walkmesh_nodes, parse_ascii
-from kotorlevel.mesh.from_ascii import AsciiMesh, meshes_from_ascii
+from kotorlevel.mesh.convert.from_ascii import AsciiMesh, meshes_from_ascii
 from kotorlevel.view.describe import Description, Wanted, describe_problems
 from kotorlevel.view.describe.walkmesh import describe_tables
 

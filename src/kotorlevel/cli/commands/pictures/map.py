@@ -89,7 +89,7 @@ def command(
 
 def _choose_target(output: Path, *, force: bool) -> Path:
     """Target to write; all that can be wrong with it is said before anything is read."""
-    from kotorlevel.cli.ask.outputs import choose_output
+    from kotorlevel.core.outputs import choose_output
 
     if output.is_dir():
         example = output / "map.svg"

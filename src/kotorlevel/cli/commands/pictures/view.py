@@ -95,7 +95,7 @@ def _choose_target(export: Path | None, *, force: bool) -> Path | None:
     """Target to write; all that can be wrong with it is said before anything is read."""
     if export is None:
         return None
-    from kotorlevel.cli.ask.outputs import choose_output
+    from kotorlevel.core.outputs import choose_output
 
     if export.is_dir():
         raise CommandError(f"{export}: is a folder; name a file in it, as {export / 'level.html'}")
