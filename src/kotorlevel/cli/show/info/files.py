@@ -23,6 +23,29 @@ LONGEST_LIST = 12
 """How many of a long list are shown."""
 
 
+def show_found(found: Description, *, full: bool, listed: bool) -> None:
+    """Files and areas; ``listed`` with one line each."""
+    files, areas = found["files"], found["areas"]
+    (show_list if listed else show_each)(files)
+    if files and areas:
+        click.echo()
+    if areas:
+        from kotorlevel.cli.show.info.area import show_area_list, show_areas
+
+        if len(areas) > 1 and listed:
+            show_area_list(areas)
+        else:
+            show_areas(areas, full=full)
+
+
+def show_errors(errors: Sequence[Description]) -> None:
+    """What cannot be read, on stderr."""
+    for error in errors:
+        place = describe_place(error["section"], error["offset"], error["line"])
+        text = ": ".join(part for part in (error["path"], place, error["message"]) if part)
+        click.secho(f"cannot read {printable(text, 2000)}", fg="red", err=True)
+
+
 def show_each(described: Sequence[Description]) -> None:
     """Every file in full."""
     for index, description in enumerate(described):
