@@ -22,7 +22,10 @@ _HOMES = {
     "area.edit.rooms": (
         "RoomEdit add_room empty_room move_room remove_room rename_room reorder_rooms"
     ),
+    "area.install.copies": "Copies CopyRow FoundCopies InModule",
+    "area.install.extract": "ExtractedFile Extraction extract",
     "area.install.game": "Game",
+    "area.install.listing": "Listed ListedModule Listing list_resources",
     "area.links.relink": "LinkChange LinkReport relink",
     "area.load": "load_area",
     "area.objects": "Door Placeable",
@@ -31,6 +34,7 @@ _HOMES = {
     "checks.options": "Options",
     "checks.run": "check",
     "formats.archives": "Archive read_archive write_archive",
+    "formats.archives.pack": "PackedFile Packing pack",
     "formats.gff": "Gff read_gff write_gff",
     "formats.lyt": (
         "DoorHook Layout LayoutObstacle LayoutRoom LayoutTrack read_layout write_layout"
@@ -38,6 +42,7 @@ _HOMES = {
     "formats.pth": "PathPoints read_path_points write_path_points",
     "formats.twoda": "TwoDA read_2da write_2da",
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
+    "mesh.convert.convert": "Conversion TableChange convert rebuild",
     "mesh.io": "read_walkmesh write_walkmesh",
     "mesh.materials": "Materials Surface",
     "mesh.walkmesh": "Walkmesh",
@@ -53,6 +58,7 @@ _HOMES = {
     "query.answers": "FaceRef FaceRefs Hit Hits Sight Sights",
     "query.ground": "Ground",
     "query.visibility.build": "VisibilityResult build_visibility",
+    "view.describe": "describe",
     "view.map.png": "draw_map_png",
     "view.map.svg": "draw_map",
     "view.scene.scene": "Scene ScenePath build_scene",

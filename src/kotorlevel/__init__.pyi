@@ -19,7 +19,18 @@ from kotorlevel.area.edit.rooms import move_room as move_room
 from kotorlevel.area.edit.rooms import remove_room as remove_room
 from kotorlevel.area.edit.rooms import rename_room as rename_room
 from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
+from kotorlevel.area.install.copies import Copies as Copies
+from kotorlevel.area.install.copies import CopyRow as CopyRow
+from kotorlevel.area.install.copies import FoundCopies as FoundCopies
+from kotorlevel.area.install.copies import InModule as InModule
+from kotorlevel.area.install.extract import ExtractedFile as ExtractedFile
+from kotorlevel.area.install.extract import Extraction as Extraction
+from kotorlevel.area.install.extract import extract as extract
 from kotorlevel.area.install.game import Game as Game
+from kotorlevel.area.install.listing import Listed as Listed
+from kotorlevel.area.install.listing import ListedModule as ListedModule
+from kotorlevel.area.install.listing import Listing as Listing
+from kotorlevel.area.install.listing import list_resources as list_resources
 from kotorlevel.area.links.relink import LinkChange as LinkChange
 from kotorlevel.area.links.relink import LinkReport as LinkReport
 from kotorlevel.area.links.relink import relink as relink
@@ -36,6 +47,9 @@ from kotorlevel.checks.run import check as check
 from kotorlevel.formats.archives import Archive as Archive
 from kotorlevel.formats.archives import read_archive as read_archive
 from kotorlevel.formats.archives import write_archive as write_archive
+from kotorlevel.formats.archives.pack import PackedFile as PackedFile
+from kotorlevel.formats.archives.pack import Packing as Packing
+from kotorlevel.formats.archives.pack import pack as pack
 from kotorlevel.formats.gff import Gff as Gff
 from kotorlevel.formats.gff import read_gff as read_gff
 from kotorlevel.formats.gff import write_gff as write_gff
@@ -57,6 +71,10 @@ from kotorlevel.formats.vis import VisRoom as VisRoom
 from kotorlevel.formats.vis import read_visibility as read_visibility
 from kotorlevel.formats.vis import write_visibility as write_visibility
 from kotorlevel.mesh import edit as edit
+from kotorlevel.mesh.convert.convert import Conversion as Conversion
+from kotorlevel.mesh.convert.convert import TableChange as TableChange
+from kotorlevel.mesh.convert.convert import convert as convert
+from kotorlevel.mesh.convert.convert import rebuild as rebuild
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
@@ -83,6 +101,7 @@ from kotorlevel.query.answers import Sights as Sights
 from kotorlevel.query.ground import Ground as Ground
 from kotorlevel.query.visibility.build import VisibilityResult as VisibilityResult
 from kotorlevel.query.visibility.build import build_visibility as build_visibility
+from kotorlevel.view.describe import describe as describe
 from kotorlevel.view.map.png import draw_map_png as draw_map_png
 from kotorlevel.view.map.svg import draw_map as draw_map
 from kotorlevel.view.scene.scene import Scene as Scene

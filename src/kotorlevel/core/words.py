@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
@@ -77,6 +76,8 @@ def find_close_names(name: str, known: Iterable[str]) -> list[str]:
 
     Where there are very many, only those that begin alike or contain it are looked at.
     """
+    from difflib import get_close_matches
+
     spellings = {each.lower(): each for each in known}
     wanted = name.lower()
     some = list(spellings)

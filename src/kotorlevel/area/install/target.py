@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.install.game import find_game
+from kotorlevel.area.install.game import Game, find_game
 from kotorlevel.area.install.level import find_level, module_sources
 from kotorlevel.area.install.place import find_module, open_game
 from kotorlevel.core.errors import FormatError, InputError
@@ -24,7 +24,6 @@ from kotorlevel.formats.detect import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kotorlevel.area.install.game import Game
     from kotorlevel.area.install.level import Level
 
 _SOME = 8
@@ -55,8 +54,8 @@ class Target:
 def find_target(
     path: str | Path,
     *,
-    game: str | Path | None = None,
-    module: str | None = None,
+    game: Game | str | Path | None = None,
+    module: str | Path | None = None,
     override: Sequence[str | Path] = (),
 ) -> Target:
     """What ``path`` stands for together with a game's folder, a module and override folders.
@@ -194,8 +193,12 @@ def _is_game(path: Path) -> bool:
 
 
 def _open_game(
-    path: Path, game: str | Path | None, override: Sequence[str | Path], *, is_game: bool
+    path: Path, game: Game | str | Path | None, override: Sequence[str | Path], *, is_game: bool
 ) -> Game | None:
+    if isinstance(game, Game):
+        if is_game and game.root != find_game(path):
+            raise InputError("is another game", source=str(path))
+        return Game(game.root, (*map(Path, override), *game.extra)) if override else game
     if is_game and game is not None:
         raise InputError("is a game itself", source=str(path), needs="no-game")
     if not is_game and game is None:
@@ -206,7 +209,7 @@ def _open_game(
     return open_game(folder, None, [Path(each) for each in override]).game
 
 
-def _find_module(module: str | None, game: Game | None) -> str | Path | None:
+def _find_module(module: str | Path | None, game: Game | None) -> str | Path | None:
     if module is None:
         return None
     path = Path(module)
@@ -220,5 +223,5 @@ def _find_module(module: str | None, game: Game | None) -> str | Path | None:
         return find_module(game, path.name).name if game is not None and in_game else path
     if game is None:
         text = "no such file, and the name of a module goes with a game"
-        raise InputError(text, source=printable(module), needs="game")
-    return find_module(game, module).name
+        raise InputError(text, source=printable(str(module)), needs="game")
+    return find_module(game, str(module)).name

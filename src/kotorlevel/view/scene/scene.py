@@ -11,8 +11,8 @@ import numpy as np
 
 from kotorlevel import __version__
 from kotorlevel.area.area import Area
+from kotorlevel.mesh.colors import surface_color
 from kotorlevel.nav.floor.build import build_graph
-from kotorlevel.view.colors import surface_color
 from kotorlevel.view.scene.buffers import join_buffers, view_buffer
 from kotorlevel.view.scene.entry import entry_of, find_entry_cell
 from kotorlevel.view.scene.faces import join_scene_faces
