@@ -73,7 +73,7 @@ def test_no_game(tmp_path: Path, path: str, words: str) -> None:
     with pytest.raises(UnreadableError, match=words) as caught:
         Game.open(tmp_path / path)
     assert caught.value.source == str(tmp_path / path)
-    if "cannot" not in str(caught.value):
+    if "cannot" not in str(caught.value) and path != "file.exe":
         assert "chitin.key" in str(caught.value)
 
 

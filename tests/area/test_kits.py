@@ -211,7 +211,7 @@ def test_which_doorway() -> None:
         assert len(open_edges) == 1
     with pytest.raises(ValueError, match=r"no doorway .* 2\.000 m wide; there are edge 1 \(4\.000"):
         join_template(area, "new", floor(east=DUMMY), "hall", edge)
-    with pytest.raises(ValueError, match="--edge"):
+    with pytest.raises(ValueError, match="by its number"):
         join_template(area, "new", floor(), "hall", edge)
     with pytest.raises(ValueError, match="does not fit"):
         join_template(area, "new", floor(), "hall", edge, edge=1)
