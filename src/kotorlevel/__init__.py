@@ -22,7 +22,10 @@ _HOMES = {
     "area.edit.rooms": (
         "RoomEdit add_room empty_room move_room remove_room rename_room reorder_rooms"
     ),
+    "area.install.copies": "Copies CopyRow FoundCopies InModule",
+    "area.install.extract": "ExtractedFile Extraction extract",
     "area.install.game": "Game",
+    "area.install.listing": "Listed ListedModule Listing list_resources",
     "area.links.relink": "LinkChange LinkReport relink",
     "area.load": "load_area",
     "area.objects": "Door Placeable",
@@ -34,6 +37,7 @@ _HOMES = {
     "checks.run": "check",
     "checks.scan": "ModuleScan Scan scan",
     "formats.archives": "Archive read_archive write_archive",
+    "formats.archives.pack": "PackedFile Packing pack",
     "formats.gff": "Gff read_gff write_gff",
     "formats.lyt": (
         "DoorHook Layout LayoutObstacle LayoutRoom LayoutTrack read_layout write_layout"
@@ -42,6 +46,7 @@ _HOMES = {
     "formats.twoda": "TwoDA read_2da write_2da",
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
     "mesh.io": "load_materials read_walkmesh write_walkmesh",
+    "mesh.convert.convert": "Conversion TableChange convert rebuild",
     "mesh.materials": "Materials Surface",
     "mesh.walkmesh": "Walkmesh",
     "nav.causes.cause": "Cause Remedy",
@@ -68,6 +73,7 @@ _HOMES = {
     "repair.fix": "Repairs fix",
     "repair.plan": "find_fixable",
     "repair.step": "Step",
+    "view.describe": "describe",
     "view.scene.scene": "Scene ScenePath build_scene",
     "view.show": "LevelOptions Shown Way load_shown",
 }

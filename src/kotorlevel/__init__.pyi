@@ -19,7 +19,18 @@ from kotorlevel.area.edit.rooms import move_room as move_room
 from kotorlevel.area.edit.rooms import remove_room as remove_room
 from kotorlevel.area.edit.rooms import rename_room as rename_room
 from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
+from kotorlevel.area.install.copies import Copies as Copies
+from kotorlevel.area.install.copies import CopyRow as CopyRow
+from kotorlevel.area.install.copies import FoundCopies as FoundCopies
+from kotorlevel.area.install.copies import InModule as InModule
+from kotorlevel.area.install.extract import ExtractedFile as ExtractedFile
+from kotorlevel.area.install.extract import Extraction as Extraction
+from kotorlevel.area.install.extract import extract as extract
 from kotorlevel.area.install.game import Game as Game
+from kotorlevel.area.install.listing import Listed as Listed
+from kotorlevel.area.install.listing import ListedModule as ListedModule
+from kotorlevel.area.install.listing import Listing as Listing
+from kotorlevel.area.install.listing import list_resources as list_resources
 from kotorlevel.area.links.relink import LinkChange as LinkChange
 from kotorlevel.area.links.relink import LinkReport as LinkReport
 from kotorlevel.area.links.relink import relink as relink
@@ -42,6 +53,9 @@ from kotorlevel.checks.scan import scan as scan
 from kotorlevel.formats.archives import Archive as Archive
 from kotorlevel.formats.archives import read_archive as read_archive
 from kotorlevel.formats.archives import write_archive as write_archive
+from kotorlevel.formats.archives.pack import PackedFile as PackedFile
+from kotorlevel.formats.archives.pack import Packing as Packing
+from kotorlevel.formats.archives.pack import pack as pack
 from kotorlevel.formats.gff import Gff as Gff
 from kotorlevel.formats.gff import read_gff as read_gff
 from kotorlevel.formats.gff import write_gff as write_gff
@@ -63,6 +77,10 @@ from kotorlevel.formats.vis import VisRoom as VisRoom
 from kotorlevel.formats.vis import read_visibility as read_visibility
 from kotorlevel.formats.vis import write_visibility as write_visibility
 from kotorlevel.mesh import edit as edit
+from kotorlevel.mesh.convert.convert import Conversion as Conversion
+from kotorlevel.mesh.convert.convert import TableChange as TableChange
+from kotorlevel.mesh.convert.convert import convert as convert
+from kotorlevel.mesh.convert.convert import rebuild as rebuild
 from kotorlevel.mesh.io import load_materials as load_materials
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
@@ -102,6 +120,7 @@ from kotorlevel.repair.fix import Repairs as Repairs
 from kotorlevel.repair.fix import fix as fix
 from kotorlevel.repair.plan import find_fixable as find_fixable
 from kotorlevel.repair.step import Step as Step
+from kotorlevel.view.describe import describe as describe
 from kotorlevel.view.html.page import Bundle as Bundle
 from kotorlevel.view.html.page import find_bundle as find_bundle
 from kotorlevel.view.html.page import render_page as render_page

@@ -21,7 +21,7 @@ from command import Result, run
 from corpus import CORPUS, ROOT, corpus_files, needs_corpus
 from kotorlevel.cli.queries import batch as query_batch
 from kotorlevel.cli.queries.answers import QUESTIONS
-from kotorlevel.mesh.to_ascii import door_to_ascii, room_to_ascii
+from kotorlevel.mesh.convert.to_ascii import door_to_ascii, room_to_ascii
 
 SCHEMA = json.loads((ROOT / "docs/schema/query.schema.json").read_text(encoding="utf-8"))
 

@@ -75,6 +75,11 @@ Need = Literal[
     "rooms",
     "check",
     "port",
+    "or-module",
+    "one-module",
+    "force",
+    "force-all",
+    "skip-unknown",
 ]
 """What more a caller has to give, or to do, so that it can be done."""
 

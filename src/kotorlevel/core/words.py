@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
@@ -28,6 +27,19 @@ def join_words(items: Sequence[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
+def some_of(things: Sequence[object], longest: int = 5) -> str:
+    """``a, b and 3 more``: names out of files, safe to show."""
+    shown = ", ".join(printable(str(each), 200) for each in things[:longest])
+    more = len(things) - longest
+    return f"{shown} and {more:,} more" if more > 0 else shown
+
+
+def either(items: Sequence[str]) -> str:
+    """``.svg or .png``; ``a, b or c``."""
+    *first, last = items
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 def count_of(number: int, noun: str) -> str:
     """``1 face``, ``1,204 faces``, ``2 vertices``."""
     if number == 1:
@@ -36,8 +48,10 @@ def count_of(number: int, noun: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """``faces``, ``vertices``."""
-    return "vertices" if noun == "vertex" else noun + "s"
+    """``faces``, ``vertices``, ``walkmeshes``."""
+    if noun.endswith("vertex"):
+        return noun.removesuffix("ex") + "ices"
+    return noun + ("es" if noun.endswith("sh") else "s")
 
 
 def exact(value: float) -> str:
@@ -62,6 +76,8 @@ def find_close_names(name: str, known: Iterable[str]) -> list[str]:
 
     Where there are very many, only those that begin alike or contain it are looked at.
     """
+    from difflib import get_close_matches
+
     spellings = {each.lower(): each for each in known}
     wanted = name.lower()
     some = list(spellings)
@@ -80,4 +96,4 @@ def suggest(names: Sequence[str]) -> str:
     shown = [f"'{printable(each)}'" for each in names]
     if not shown:
         return ""
-    return f"Did you mean {' or '.join(filter(None, [', '.join(shown[:-1]), shown[-1]]))}?"
+    return f"Did you mean {either(shown)}?"

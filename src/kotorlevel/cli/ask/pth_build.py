@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.cli.ask.out_folder import some_of
 from kotorlevel.cli.show.info.files import count
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.cli.terminal.progress import progress_bar
+from kotorlevel.core.words import some_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area

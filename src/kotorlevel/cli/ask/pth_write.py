@@ -64,7 +64,7 @@ class Target:
         return [Written(path, (path.name,))]
 
     def _file(self, area: Area) -> Path:
-        from kotorlevel.cli.ask.outputs import choose_output
+        from kotorlevel.core.outputs import choose_output
         from kotorlevel.core.resource import TYPE_IDS, find_safe_filename
 
         assert self.output is not None

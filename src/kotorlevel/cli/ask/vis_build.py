@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel.area.write import list_changes, write_area, write_area_in_place
-from kotorlevel.cli.ask.out_folder import plan_targets
 from kotorlevel.cli.show.info.files import count
 from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.core.outputs import plan_targets
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.formats.vis import Visibility

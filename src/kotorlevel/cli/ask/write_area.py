@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.ask.out_folder import plan_targets
 from kotorlevel.cli.show.info.files import count
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.atomic import write_atomic
+from kotorlevel.core.outputs import plan_targets
 from kotorlevel.core.resource import find_safe_filename
 from kotorlevel.core.text import printable
 

@@ -164,18 +164,16 @@ def several_files(files: Iterable[str]) -> CommandError:
 
 def load_mesh(name: str, data: bytes, surfaces: Materials | None) -> tuple[Walkmesh, list[str]]:
     """The walkmesh in a file called ``name``, and what should be said about it."""
-    from kotorlevel.formats.bwm import parse_bwm
-    from kotorlevel.mesh.io import parse_ascii_walkmeshes
-    from kotorlevel.mesh.walkmesh import Walkmesh
+    from kotorlevel.mesh.io import parse_one_walkmesh
 
-    if detect_format(data) != "ascii":
-        return Walkmesh.from_bwm(parse_bwm(data, name), surfaces), []
-    first, *others = parse_ascii_walkmeshes(data, name, surfaces)
+    read = parse_one_walkmesh(data, name, surfaces)
+    if not read.is_text:
+        return read.mesh, []
     notes = [f"{name}: a text; its faces are numbered as `kotorlevel convert` would write them"]
-    if others:
-        states = shown(each.state or each.name for each in (first, *others))
-        notes.append(f"{name}: holds {1 + len(others)} walkmeshes ({states}); asked the first")
-    return first.mesh, notes
+    if len(read.states) > 1:
+        states = shown(read.states)
+        notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
+    return read.mesh, notes
 
 
 def shown(names: Iterable[str]) -> str:

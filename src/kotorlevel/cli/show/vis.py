@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.ask.out_folder import some_of
 from kotorlevel.cli.show.info.files import count
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import some_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room

@@ -23,6 +23,8 @@ _HINTS: dict[Need, str] = {
     "module": "; name the module with --module NAME",
     "module-for-area": "; for the whole area name its module with --module",
     "game-for-area": "; to check the area of this module, add --game DIR with the rest of it",
+    "or-module": " (--module NAME)",
+    "one-module": "; add --module with one of them",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "rooms": "; --game DIR adds those of the game",
@@ -32,6 +34,9 @@ _HINTS: dict[Need, str] = {
     ),
     "rules": ". See: kotorlevel rules",
     "list": " See all: kotorlevel ls GAME",
+    "force": "; add --force to replace it",
+    "force-all": "; add --force to replace",
+    "skip-unknown": ", or add --skip-unknown.",
 }
 
 

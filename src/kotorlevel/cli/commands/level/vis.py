@@ -224,7 +224,7 @@ def _compute(area: Area, **options: Any) -> VisibilityResult:
     except ValueError as error:  # more rooms than can be computed
         raise CommandError(str(error)) from None
     if result.unknown:
-        from kotorlevel.cli.ask.out_folder import some_of
+        from kotorlevel.core.words import some_of
 
         names = some_of([area.rooms[number].name for number in result.unknown])
         text = f"without a walkable floor, what the VIS says of them is kept: {names}"
