@@ -40,7 +40,7 @@ _ENDINGS = (".svg", ".png")
     required=True,
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Target to write it: a name that ends in .svg or .png.",
+    help="Where to write it: a name that ends in .svg or .png.",
 )
 @click.option("--dark", is_flag=True, help="Light on dark.")
 @click.option(
