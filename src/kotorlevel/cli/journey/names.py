@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.errors import FormatError
-from kotorlevel.core.resource import name_key, same_name
+from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean, short_list
 from kotorlevel.formats.gff import StructList, parse_gff
@@ -95,9 +95,8 @@ def _by_name(known: list[Named], name: str) -> list[Named]:
 
 
 def _entry(area: Area) -> Iterator[Named]:
-    module = area.module
-    if module is not None and same_name(module.area, area.name):
-        yield Named("entry", 0, ("entry",), module.entry)
+    if area.entry is not None:
+        yield Named("entry", 0, ("entry",), area.entry)
 
 
 def _why_no_entry(area: Area) -> str:

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import short_list
 from kotorlevel.nav.causes.find import CutOff, Surroundings, find_cut_off
-from kotorlevel.nav.causes.open_ends import find_unknown_rooms
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.reach.doors import DoorReach, find_door_reach
@@ -137,7 +135,7 @@ def _close(area: Area, floor: Floor, asked: Asked) -> Floor:
 
 
 def _missing_rooms(area: Area) -> list[str]:
-    unknown = sorted(find_unknown_rooms(area))
+    unknown = sorted(area.unknown_rooms)
     if not unknown:
         return []
     names = short_list([printable(area.rooms[index].name) for index in unknown])
@@ -161,12 +159,11 @@ def _find_start(area: Area, floor: Floor, asked: Asked, notes: list[str]) -> Sta
         if found is None:
             raise CommandError(_nowhere(cells, asked.start))
         return Start("given", found.point, found.cell)
-    module = area.module
-    if module is not None and same_name(module.area, area.name):
-        found = cells.find_foothold(module.entry)
+    if area.entry is not None:
+        found = cells.find_foothold(area.entry)
         if found is not None:
             return Start("entry", found.point, found.cell)
-        x, y, _ = module.entry
+        x, y, _ = area.entry
         notes.append(
             f"the entry ({x:.1f}, {y:.1f}) is on no floor that is known here; started on the "
             "largest part of the floor instead (or give a place with --from)"

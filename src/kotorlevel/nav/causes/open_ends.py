@@ -30,21 +30,6 @@ class OpenEnd:
     at: Vector
 
 
-def find_unknown_rooms(area: Area) -> frozenset[int]:
-    """The rooms that may have a floor which nobody has seen.
-
-    A room without a walkmesh is one, unless a whole game was looked through: what is missing
-    there as well has no floor. Of a walkmesh that cannot be read nothing is known.
-    """
-    lookup = area.lookup
-    complete = lookup is not None and any(source.what == "KEY" for source in lookup.sources)
-    return frozenset(
-        room.index
-        for room in area.rooms
-        if room.mesh is None and not room.is_empty_slot and not (complete and room.resource is None)
-    )
-
-
 def find_open_ends(
     area: Area,
     floor: Floor,
@@ -52,7 +37,7 @@ def find_open_ends(
     unknown: Collection[int] | None = None,
 ) -> dict[int, dict[int, OpenEnd]]:
     """Part (C,) → ``unknown`` room → the first of the part's edges that leads there."""
-    rooms = find_unknown_rooms(area) if unknown is None else unknown
+    rooms = area.unknown_rooms if unknown is None else unknown
     if not rooms:
         return {}
     leads = _wall_transitions(area, floor)

@@ -7,22 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.core.humanoid import BODY
-from kotorlevel.core.resource import same_name
 from kotorlevel.nav.floor.assemble import Cells, assemble, open_ways
 from kotorlevel.nav.floor.near_cells import NearCells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.area.area import Area
     from kotorlevel.nav.floor.graph import FaceGraph
-
-
-def entry_of(area: Area | None) -> tuple[float, ...] | None:
-    """Where the module begins, if that is in this area."""
-    if area is None or area.module is None or not same_name(area.module.area, area.name):
-        return None
-    return area.module.entry
 
 
 def find_entry_cell(graph: FaceGraph, entry: Sequence[float] | None) -> int:

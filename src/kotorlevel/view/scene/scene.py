@@ -14,7 +14,7 @@ from kotorlevel.area.area import Area
 from kotorlevel.nav.floor.build import build_graph
 from kotorlevel.view.colors import surface_color
 from kotorlevel.view.scene.buffers import join_buffers, view_buffer
-from kotorlevel.view.scene.entry import entry_of, find_entry_cell
+from kotorlevel.view.scene.entry import find_entry_cell
 from kotorlevel.view.scene.faces import join_scene_faces
 from kotorlevel.view.scene.findings import describe_findings
 from kotorlevel.view.scene.floor import find_floor_shape
@@ -99,7 +99,7 @@ def build_scene(
     faces = join_scene_faces(level.meshes, level.standing, surfaces)
     ways = find_scene_ways(build_graph(source, surfaces), faces)
     shape = find_floor_shape(faces, ways)
-    entry = point_or_none(entry_of(level.area))
+    entry = point_or_none(level.area.entry if level.area else None)
     islands = find_islands(faces, ways, find_entry_cell(ways.graph, entry))
     tree = find_tree(level.meshes, faces.bounds)
     labels = find_labels(faces, shape, len(level.meshes))

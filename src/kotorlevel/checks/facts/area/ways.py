@@ -10,7 +10,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kotorlevel.checks.finding import Severity
-from kotorlevel.core.resource import same_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,22 +52,20 @@ def find_ways(subject: AreaSubject, options: Options) -> Ways | None:
 
 def _look(subject: AreaSubject, surfaces: Materials | None) -> Ways | None:
     from kotorlevel.nav.causes.find import Surroundings, find_cut_off
-    from kotorlevel.nav.causes.open_ends import find_unknown_rooms
     from kotorlevel.nav.floor.build import build_floor
     from kotorlevel.nav.floor.near_cells import NearCells
     from kotorlevel.nav.reach.islands import find_reachable
 
-    module = subject.area.module
-    if module is None or not same_name(module.area, subject.area.name):
+    if subject.area.entry is None:
         return None
     floor = build_floor(subject.area, surfaces)
-    start = NearCells(floor).find_foothold(module.entry)
+    start = NearCells(floor).find_foothold(subject.area.entry)
     if start is None:
         return None  # there is a rule of its own for that
     reached = find_reachable(floor, start.cell)
     # Links from and to rooms whose edges cannot be told are as good as unknown.
     doubtful = {index for index, _ in floor.unusable}
-    unknown = find_unknown_rooms(subject.area) | doubtful
+    unknown = subject.area.unknown_rooms | doubtful
     known = Surroundings(subject.ground, subject.seams, subject.near_misses, surfaces, unknown)
     cut_off = tuple(find_cut_off(subject.area, floor, reached.cells, known))
     cut_of = np.full(len(floor), -1, np.int64)

@@ -38,7 +38,7 @@ def room_without_walkmesh(subject: AreaSubject, _: Options) -> Iterator[Finding]
         text,
         place="room",
         numbers=tuple(room.index for room in without),
-        severity=Severity.WARNING if subject.is_complete else None,
+        severity=Severity.WARNING if subject.area.is_complete else None,
     )
 
 

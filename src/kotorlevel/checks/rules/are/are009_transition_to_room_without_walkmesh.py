@@ -48,7 +48,7 @@ def transition_to_room_without_walkmesh(
             names = short_list([f"{room.index} ({printable(room.name)})" for room in to])
             edges = counted(int(chosen.sum()), "edge leads", "edges lead")
             text = f"{edges} to {'rooms' if len(to) > 1 else 'a room'} {why}: {names}"
-            is_known = subject.is_complete or number != _MISSING
+            is_known = subject.area.is_complete or number != _MISSING
             severity = Severity.WARNING if is_known else Severity.INFO
             yield link_finding(subject, links, chosen, text, severity)
 

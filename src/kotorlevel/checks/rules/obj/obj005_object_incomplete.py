@@ -30,7 +30,7 @@ def object_incomplete(subject: AreaSubject, _options: Options) -> Iterator[Findi
     or the 2DA. Only asked where the game is at hand: a mod alone need not have these files.
     """
     lookup = subject.area.lookup
-    if lookup is None or not subject.is_complete:
+    if lookup is None or not subject.area.is_complete:
         return
     things: Sequence[Door | Placeable] = (*subject.area.doors, *subject.area.placeables)
     models = _ModelFiles(lookup)

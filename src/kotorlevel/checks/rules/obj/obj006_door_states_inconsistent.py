@@ -39,7 +39,7 @@ def door_states_inconsistent(subject: AreaSubject, options: Options) -> Iterator
         if door.model and any(mesh is not None for mesh in door.meshes):
             by_model.setdefault(name_key(door.model), []).append(door)
     for doors in by_model.values():
-        for fault in _faults(doors[0], options, subject.is_complete):
+        for fault in _faults(doors[0], options, subject.area.is_complete):
             yield at_objects(subject, doors, f"{name_objects(doors)}: {fault}")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.objects import Door, Placeable
-from kotorlevel.checks.facts.area.floor import AreaFloor, area_floor, knows_every_floor
+from kotorlevel.checks.facts.area.floor import AreaFloor, area_floor
 from kotorlevel.checks.facts.area.near_floor import find_floors_near
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.places import figure
@@ -80,7 +80,7 @@ def _off_floor(
     at an edge that leads to a missing room: its use hook may be in that one.
     """
     places = np.array([thing.position for thing in things], float)
-    if knows_every_floor(subject):
+    if not subject.area.unknown_rooms:
         is_beside = find_floors_near(floor.corners, places, BESIDE, BESIDE).found
     else:
         border = floor.corners[_at_missing_rooms(subject, floor)]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.objects import Door
-from kotorlevel.checks.facts.area.floor import area_floor, knows_every_floor
+from kotorlevel.checks.facts.area.floor import area_floor
 from kotorlevel.checks.facts.area.near_floor import find_floors_near
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.overlap import Boxes, find_box_pairs
@@ -49,7 +49,7 @@ def door_off_doorway(subject: AreaSubject, options: Options) -> Iterator[Finding
 
     How to fix: nothing, if it is scenery; else move the door in the GIT into its doorway.
     """
-    if knows_every_floor(subject):
+    if not subject.area.unknown_rooms:
         yield from _off_floor(subject, options)
     yield from _off_hooks(subject)
 
