@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kotorlevel.mesh import edit as edit
 from kotorlevel import errors as errors
 from kotorlevel.area.area import Area as Area
 from kotorlevel.area.area import Room as Room
@@ -12,10 +13,10 @@ from kotorlevel.area.edit.kits.templates import place_template as place_template
 from kotorlevel.area.edit.merge.merge import AreaMerge as AreaMerge
 from kotorlevel.area.edit.merge.merge import merge_areas as merge_areas
 from kotorlevel.area.edit.merge.three_way import ConflictError as ConflictError
+from kotorlevel.area.edit.parted import Parted as Parted
 from kotorlevel.area.edit.rooms import RoomEdit as RoomEdit
 from kotorlevel.area.edit.rooms import add_room as add_room
 from kotorlevel.area.edit.rooms import empty_room as empty_room
-from kotorlevel.area.edit.rooms import move_room as move_room
 from kotorlevel.area.edit.rooms import remove_room as remove_room
 from kotorlevel.area.edit.rooms import rename_room as rename_room
 from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
@@ -26,6 +27,8 @@ from kotorlevel.area.links.relink import relink as relink
 from kotorlevel.area.load import load_area as load_area
 from kotorlevel.area.objects import Door as Door
 from kotorlevel.area.objects import Placeable as Placeable
+from kotorlevel.area.write import Written as Written
+from kotorlevel.area.write import list_changes as list_changes
 from kotorlevel.area.write import write_area as write_area
 from kotorlevel.area.write import write_area_in_place as write_area_in_place
 from kotorlevel.checks.finding import Finding as Finding
@@ -52,11 +55,10 @@ from kotorlevel.formats.pth import write_path_points as write_path_points
 from kotorlevel.formats.twoda import TwoDA as TwoDA
 from kotorlevel.formats.twoda import read_2da as read_2da
 from kotorlevel.formats.twoda import write_2da as write_2da
-from kotorlevel.formats.vis import Visibility as Visibility
 from kotorlevel.formats.vis import VisRoom as VisRoom
+from kotorlevel.formats.vis import Visibility as Visibility
 from kotorlevel.formats.vis import read_visibility as read_visibility
 from kotorlevel.formats.vis import write_visibility as write_visibility
-from kotorlevel.mesh import edit as edit
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
@@ -81,6 +83,10 @@ from kotorlevel.query.answers import Hits as Hits
 from kotorlevel.query.answers import Sight as Sight
 from kotorlevel.query.answers import Sights as Sights
 from kotorlevel.query.ground import Ground as Ground
+from kotorlevel.query.standing import RoomMove as RoomMove
+from kotorlevel.query.standing import Standing as Standing
+from kotorlevel.query.standing import find_standing as find_standing
+from kotorlevel.query.standing import move_room as move_room
 from kotorlevel.query.visibility.build import VisibilityResult as VisibilityResult
 from kotorlevel.query.visibility.build import build_visibility as build_visibility
 from kotorlevel.view.map.png import draw_map_png as draw_map_png

@@ -59,7 +59,19 @@ class UnreadableError(FormatError, OSError):
     """A file that could not be opened at all: missing, a folder, no permission."""
 
 
-Need = Literal["", "game", "no-game", "game-and-module", "module", "scan", "extract", "list"]
+Need = Literal[
+    "",
+    "game",
+    "no-game",
+    "game-and-module",
+    "module",
+    "scan",
+    "extract",
+    "list",
+    "overwrite",
+    "in-place",
+    "rooms",
+]
 """What more a caller has to give, or to do, so that it can be done."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.links.relink import relink
+from kotorlevel.area.links.relink import link_seams
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def count_loose_links(area: Area) -> Counter[LooseLink]:
     By rooms, since the edges of an edited walkmesh have other numbers. Links to rooms without a
     walkmesh are not judged.
     """
-    _, report = relink(area)
+    _, report = link_seams(area)
     found = list(report.nowhere)
     for change in report.changes:
         other = change.other_room, change.other_edge

@@ -24,6 +24,9 @@ _HINTS: dict[Need, str] = {
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "list": " See all: kotorlevel ls GAME",
+    "overwrite": "; add --force to replace",
+    "in-place": "; to replace it, use --in-place",
+    "rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
 }
 
 

@@ -49,5 +49,5 @@ def loose_note(merged: Area, sides: Iterable[Area], *, linked: bool) -> tuple[st
     text = f"{number:,} links are one-sided or lead nowhere now, and were not so before"
     if number == 1:
         text = "1 link is one-sided or leads nowhere now, and was not so before"
-    how = "kotorlevel link" if linked else "merge with --link, or kotorlevel link"
+    how = "relink()" if linked else "merge with link=True, or relink()"
     return (f"{text} ({how})",)
