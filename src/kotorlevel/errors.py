@@ -1,5 +1,5 @@
 """The errors that this package raises."""
 
-from kotorlevel.core.errors import FormatError, Problem, UnreadableError
+from kotorlevel.core.errors import FormatError, InputError, Problem, UnreadableError
 
-__all__ = ["FormatError", "Problem", "UnreadableError"]
+__all__ = ["FormatError", "InputError", "Problem", "UnreadableError"]

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.install.game import find_game
+from kotorlevel.area.install.game import Game, find_game
 from kotorlevel.area.install.level import find_level, module_sources
 from kotorlevel.area.install.place import find_module, open_game
 from kotorlevel.core.errors import FormatError, InputError
@@ -24,7 +24,6 @@ from kotorlevel.formats.detect import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kotorlevel.area.install.game import Game
     from kotorlevel.area.install.level import Level
 
 _SOME = 8
@@ -55,11 +54,11 @@ class Target:
 def find_target(
     path: str | Path,
     *,
-    game: str | Path | None = None,
+    game: Game | str | Path | None = None,
     module: str | None = None,
     override: Sequence[str | Path] = (),
 ) -> Target:
-    """What ``path`` stands for together with a game's folder, a module and override folders.
+    """What ``path`` stands for together with a game or its folder, a module and override folders.
 
     Raises `InputError` for what does not fit together, or is not there.
     """
@@ -194,7 +193,7 @@ def _is_game(path: Path) -> bool:
 
 
 def _open_game(
-    path: Path, game: str | Path | None, override: Sequence[str | Path], *, is_game: bool
+    path: Path, game: Game | str | Path | None, override: Sequence[str | Path], *, is_game: bool
 ) -> Game | None:
     if is_game and game is not None:
         raise InputError("is a game itself", source=str(path), needs="no-game")
@@ -202,6 +201,8 @@ def _open_game(
         if override:
             raise InputError("override folders go with a game", needs="game")
         return None
+    if isinstance(game, Game):
+        return Game.open(game.root, (*override, *game.extra)) if override else game
     folder = Path(path if game is None else game)
     return open_game(folder, None, [Path(each) for each in override]).game
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.load import read_level
+from kotorlevel.checks.files import area_files
 from kotorlevel.checks.finding import Report
-from kotorlevel.checks.run import area_files
 from kotorlevel.cli.ask.scenes import why_no_floor
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.errors import FormatError
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from kotorlevel.area.area import Area
+    from kotorlevel.checks.collect import CheckInputs
     from kotorlevel.checks.options import Options
-    from kotorlevel.cli.ask.check_inputs import CheckInputs
     from kotorlevel.view.html.page import Bundle
 
 ENDINGS = (".html", ".htm")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kotorlevel as kl
 from kotorlevel.cli.ask.shown_ways import find_ways
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.humanoid import BODY
@@ -97,15 +98,15 @@ def describe_scene(scene: Scene) -> str:
 
 def _read(asked: Asked) -> _Read:
     from kotorlevel.area.install.target import is_archive
-    from kotorlevel.cli.commands.faults.check import load_settings
+    from kotorlevel.cli.ask.options import load_materials
 
-    settings = load_settings((str(asked.path),), None, None, None, None, asked.materials_table)
+    options = kl.load_options(asked.path, materials=load_materials(asked.materials_table))
     where = asked.given.find(asked.path)
     _refuse_without_layout(where)
     is_area = where.is_game or where.path.is_dir() or where.path.suffix.lower() == ".lyt"
     if is_area or is_archive(where.path):
-        return _read_area(where, settings.options, asked)
-    return _read_file(where.path, settings.options, asked)
+        return _read_area(where, options, asked)
+    return _read_file(where.path, options, asked)
 
 
 def _refuse_without_layout(where: Target) -> None:
@@ -130,7 +131,6 @@ def _refuse_without_layout(where: Target) -> None:
 def _read_area(where: Target, options: Options, asked: Asked) -> _Read:
     from kotorlevel.area.install.target import find_target_level
     from kotorlevel.area.load import read_level
-    from kotorlevel.cli.ask.shown_findings import find_faults
     from kotorlevel.view.live.watch import watch_level
 
     level = find_target_level(where)
@@ -139,7 +139,9 @@ def _read_area(where: Target, options: Options, asked: Asked) -> _Read:
         raise CommandError(f"{area.files['lyt'].source}: {why_no_floor(area, asked.path)}")
     report = None
     if asked.findings:
-        report = find_faults(asked.path, asked.given, options, level, area)
+        # One process does it all: a server has threads, and processes cannot safely be started
+        # from among them.
+        report = kl.check(asked.path, options, **asked.given.named, workers=1, area=area)
     watched = watch_level(level, _other_files(asked))
     notes = tuple(f"left out: {each.error}" for each in _broken_rooms(area))
     return _Read(area, area.name, options.materials, report, watched, notes)
@@ -173,14 +175,15 @@ def _broken_rooms(area: Area) -> list[Room]:
 
 
 def _read_file(path: Path, options: Options, asked: Asked) -> _Read:
-    from kotorlevel.cli.ask.shown_findings import find_faults
     from kotorlevel.cli.queries.rooms import load_rooms
     from kotorlevel.view.live.watch import Watched
 
     rooms = load_rooms(path, options.materials, asked.given)
     mesh = rooms.meshes[0]
     assert mesh is not None  # a file that is no walkmesh has been refused
-    report = find_faults(path, asked.given, options) if asked.findings else None
+    report = None
+    if asked.findings:
+        report = kl.check(path, options, **asked.given.named, workers=1)
     watched = Watched((path, *_other_files(asked)))
     return _Read(mesh, rooms.names[0], None, report, watched, rooms.notes)
 

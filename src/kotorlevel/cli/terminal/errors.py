@@ -21,8 +21,14 @@ _HINTS: dict[Need, str] = {
     "no-game": "; leave --game out",
     "game-and-module": "; to take it from the game add --game DIR and --module NAME",
     "module": "; name the module with --module NAME",
+    "module-for-area": "; for the whole area name its module with --module",
+    "game-for-area": "; to check the area of this module, add --game DIR with the rest of it",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
+    "extract-and-fix": (
+        ". Extract first: kotorlevel extract {source} -o DIR, then kotorlevel fix DIR"
+    ),
+    "rules": ". See: kotorlevel rules",
     "list": " See all: kotorlevel ls GAME",
     "overwrite": "; add --force to replace",
     "in-place": "; to replace it, use --in-place",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sized
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import click
@@ -59,21 +59,37 @@ EVERY = 10.0
 
 
 @contextmanager
-def progress_bar(text: str) -> Iterator[Callable[[int, int], None]]:
-    """What to call with the work done and the whole."""
+def progress_bar(text: str, many: int = 0) -> Iterator[Callable[[int, int], None]]:
+    """What to call with the work done and the whole.
+
+    With ``many`` there is a bar only where the whole is that much and a person watches; it begins
+    with the first call, because it has a thread, and processes should be started before there
+    are any.
+    """
     if not sys.stderr.isatty():
-        yield now_and_then(text)
+        yield _say_nothing if many else now_and_then(text)
         return
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with ExitStack() as stack:
+        progress = Progress(console=Console(stderr=True), transient=True)
         task = progress.add_task(text, total=None)
 
         def tell(done: int, whole: int) -> None:
+            if whole < many:
+                return
+            if not progress.live.is_started:
+                stack.enter_context(progress)
             progress.update(task, completed=done, total=whole)
 
+        if not many:
+            stack.enter_context(progress)
         yield tell
+
+
+def _say_nothing(done: int, whole: int) -> None:
+    """Nobody watches."""
 
 
 def now_and_then(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from kotorlevel import __version__
 from kotorlevel.checks.finding import Report, Severity
-from kotorlevel.checks.reports.order import sorted_files
 from kotorlevel.core.words import count_of
 from kotorlevel.view.html.page import render_frame, scene_blocks
 from kotorlevel.view.html.parts import counts_html, escape, inline, rules_html, table_html
@@ -98,7 +97,7 @@ def render_report(
 
 
 def _head(report: Report, title: str, hint: str) -> str:
-    files = count_of(len(sorted_files(report)), "file")
+    files = count_of(len(report.named_files), "file")
     faulty = len({finding.file for finding in report.findings})
     where = f"in {faulty:,} of {files}" if report.findings else f"No faults found in {files}."
     told = f'<p class="hint">{inline(hint)}</p>' if hint else ""

@@ -7,9 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.checks.finding import severity_of
-from kotorlevel.checks.reports.order import sorted_findings
 from kotorlevel.checks.reports.places import describe_what, split_archive
-from kotorlevel.checks.reports.rules import why_in_short
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.core.resource import name_key
 from kotorlevel.view.scene.numbers import point_or_none
@@ -50,7 +48,7 @@ def describe_findings(
 
 def order_findings(report: Report) -> list[Finding]:
     """All findings in the order of their numbers: the worst first, then by file, rule and place."""
-    return sorted(sorted_findings(report), key=lambda finding: -severity_of(finding))
+    return sorted(report, key=lambda finding: -severity_of(finding))
 
 
 class _Places:
@@ -146,7 +144,7 @@ class _Places:
 @cache
 def _why(rule: str) -> str:
     known = all_rules().get(rule)
-    return why_in_short(known) if known else ""
+    return known.why_in_short if known else ""
 
 
 def file_name(file: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kotorlevel.checks.files import area_files
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rule
-from kotorlevel.checks.run import area_files
 from kotorlevel.checks.subjects import AreaSubject
 
 
