@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from kotorlevel.mesh import edit as edit
 from kotorlevel import errors as errors
 from kotorlevel.area.area import Area as Area
 from kotorlevel.area.area import Room as Room
@@ -31,6 +30,10 @@ from kotorlevel.area.write import Written as Written
 from kotorlevel.area.write import list_changes as list_changes
 from kotorlevel.area.write import write_area as write_area
 from kotorlevel.area.write import write_area_in_place as write_area_in_place
+from kotorlevel.checks.audits import PathPointsAudit as PathPointsAudit
+from kotorlevel.checks.audits import VisibilityAudit as VisibilityAudit
+from kotorlevel.checks.audits import audit_path_points as audit_path_points
+from kotorlevel.checks.audits import audit_visibility as audit_visibility
 from kotorlevel.checks.config import load_options as load_options
 from kotorlevel.checks.finding import Finding as Finding
 from kotorlevel.checks.finding import Report as Report
@@ -61,10 +64,11 @@ from kotorlevel.formats.pth import write_path_points as write_path_points
 from kotorlevel.formats.twoda import TwoDA as TwoDA
 from kotorlevel.formats.twoda import read_2da as read_2da
 from kotorlevel.formats.twoda import write_2da as write_2da
-from kotorlevel.formats.vis import VisRoom as VisRoom
 from kotorlevel.formats.vis import Visibility as Visibility
+from kotorlevel.formats.vis import VisRoom as VisRoom
 from kotorlevel.formats.vis import read_visibility as read_visibility
 from kotorlevel.formats.vis import write_visibility as write_visibility
+from kotorlevel.mesh import edit as edit
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
@@ -75,11 +79,10 @@ from kotorlevel.nav.floor.floor import Floor as Floor
 from kotorlevel.nav.move import Move as Move
 from kotorlevel.nav.navigator import Navigator as Navigator
 from kotorlevel.nav.path import Path as Path
-from kotorlevel.nav.pathpoints.audit import PthAudit as PthAudit
-from kotorlevel.nav.pathpoints.audit import audit_path_points as audit_path_points
-from kotorlevel.nav.pathpoints.build import build_pth as build_pth
+from kotorlevel.nav.pathpoints.build import build_path_points as build_path_points
 from kotorlevel.nav.pathpoints.game_plan import GamePlan as GamePlan
 from kotorlevel.nav.pathpoints.game_plan import plan_like_the_game as plan_like_the_game
+from kotorlevel.nav.pathpoints.survey import PathPointSurvey as PathPointSurvey
 from kotorlevel.nav.reach.islands import Island as Island
 from kotorlevel.nav.reach.islands import Reached as Reached
 from kotorlevel.query.answers import FaceRef as FaceRef
@@ -93,11 +96,14 @@ from kotorlevel.query.standing import RoomMove as RoomMove
 from kotorlevel.query.standing import Standing as Standing
 from kotorlevel.query.standing import find_standing as find_standing
 from kotorlevel.query.standing import move_room as move_room
+from kotorlevel.query.visibility.build import RoomSight as RoomSight
 from kotorlevel.query.visibility.build import VisibilityResult as VisibilityResult
 from kotorlevel.query.visibility.build import build_visibility as build_visibility
 from kotorlevel.repair.file import Repair as Repair
 from kotorlevel.repair.fix import Repairs as Repairs
 from kotorlevel.repair.fix import fix as fix
+from kotorlevel.repair.fixes.path_points import PathPointsRepair as PathPointsRepair
+from kotorlevel.repair.fixes.path_points import repair_path_points as repair_path_points
 from kotorlevel.repair.plan import find_fixable as find_fixable
 from kotorlevel.repair.step import Step as Step
 from kotorlevel.view.map.png import draw_map_png as draw_map_png

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-
 from builders import square_pwk, square_wok
 from check.tables_shapes import room
 from check.text_cases import GOOD_LYT, GOOD_VIS, ROOMS, crlf

@@ -23,6 +23,8 @@ from kotorlevel.core.together import write_together
 from kotorlevel.formats.archives import read_archive, write_archive
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.resources import Resource
 
@@ -112,7 +114,7 @@ def write_area(
     changes = list_changes(area)
     target = Path(target)
     if archive is not None:
-        _check_not_read_from(target, changes)
+        check_not_read_from(target, (change.old for change in changes))
         if changes and not overwrite and target.exists():
             raise InputError("exists already", source=str(target), needs="overwrite")
         if changes and not dry_run:
@@ -121,7 +123,7 @@ def write_area(
         return [Written(target, names)] if names else []
     paths = plan_targets(target, map(_name_of, changes), overwrite=overwrite)
     for path in paths:
-        _check_not_read_from(path, changes)
+        check_not_read_from(path, (change.old for change in changes))
     if not dry_run:
         write_files({path: each.data for path, each in zip(paths, changes, strict=True)})
     return [Written(path, (each.filename,)) for path, each in zip(paths, changes, strict=True)]
@@ -135,10 +137,10 @@ def _name_of(change: Change) -> str:
     return name.lower()
 
 
-def _check_not_read_from(path: Path, changes: list[Change]) -> None:
-    for change in changes:
-        read_from = change.old.path if change.old else None
-        if read_from is not None and _is_one_file(path, read_from):
+def check_not_read_from(path: Path, resources: Iterable[Resource | None]) -> None:
+    """Raise `InputError` where ``path`` is the file that one of the resources was read from."""
+    for old in resources:
+        if old is not None and old.path is not None and _is_one_file(path, old.path):
             raise InputError("was read from here", source=str(path), needs="in-place")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -105,21 +105,50 @@ def refusing() -> Iterator[None]:
         raise CommandError(as_options(str(error.args[0]))) from None
 
 
-def room_index(area: Area, text: str) -> int:
-    """The room that a name or, where no room has it for a name, a number means."""
+def check_action(command: str, path: Path, action: str, actions: Sequence[str]) -> None:
+    """Refuse an action that a command does not have, guessing what was meant."""
+    if action in actions:
+        return
+    if str(path) in actions:
+        raise click.UsageError(
+            f"AREA comes before the action: kotorlevel {command} {action} {path}"
+        )
+    from difflib import get_close_matches
+
+    close = get_close_matches(action.lower(), actions, n=1)
+    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(actions)}."
+    raise click.UsageError(f"There is no action {printable(action)!r}. {hint}")
+
+
+def check_place(given: dict[str, bool], where: str) -> None:
+    """Raise `UsageError` unless just one of the options for the place to write to is given."""
+    names = [name for name, is_given in given.items() if is_given]
+    if len(names) > 1:
+        raise click.UsageError(f"give {names[0]} or {names[1]}, not both")
+    if not names:
+        raise click.UsageError(f"say where to write: -o {where} or --in-place; or --dry-run")
+
+
+def room_index(area: Area, text: str, *, real: bool = False) -> int:
+    """The room that a name or, where no room has it for a name, a number means.
+
+    A ``real`` room is no empty slot, and of several with one name it is the first.
+    """
     from kotorlevel.area.edit.rooms import choose_room
     from kotorlevel.core.words import did_you_mean
 
-    is_number = area.find_room(text) is None and text.isdecimal()
-    if is_number and (len(text) >= 10 or int(text) >= len(area.rooms)):
-        raise CommandError(f"{printable(area.name)} has no room {printable(text)}")
-    if is_number:
-        return int(text)
-    if area.find_room(text) is None:
+    room = area.find_room(text)
+    is_number = room is None and text.isdecimal()
+    if is_number and len(text) < 10 and int(text) < len(area.rooms):
+        room = area.rooms[int(text)]
+    if room is None or (real and room.is_empty_slot):
+        where = f"{printable(area.name)} has no room"
+        if is_number:
+            raise CommandError(f"{where} {text}")
         hint = did_you_mean(text, (room.name for room in area.rooms))
-        raise CommandError(f"{area.name} has no room {text!r}. {hint}".rstrip())
+        raise CommandError(f"{where} '{printable(text)}'. {hint}".rstrip())
     with refusing():  # several rooms have this name
-        return choose_room(area, text).index
+        return room.index if is_number or real else choose_room(area, text).index
 
 
 def parse_vector(text: str, what: str) -> tuple[float, float, float]:
