@@ -92,6 +92,13 @@ from kotorlevel.query.answers import Hits as Hits
 from kotorlevel.query.answers import Sight as Sight
 from kotorlevel.query.answers import Sights as Sights
 from kotorlevel.query.ground import Ground as Ground
+from kotorlevel.query.inquiry import Inquiry as Inquiry
+from kotorlevel.query.no_floor import NoFloor as NoFloor
+from kotorlevel.query.no_floor import find_no_floor as find_no_floor
+from kotorlevel.query.questions import Found as Found
+from kotorlevel.query.questions import Limits as Limits
+from kotorlevel.query.rooms import Rooms as Rooms
+from kotorlevel.query.rooms import load_rooms as load_rooms
 from kotorlevel.query.standing import RoomMove as RoomMove
 from kotorlevel.query.standing import Standing as Standing
 from kotorlevel.query.standing import find_standing as find_standing

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.terminal.errors import CommandError
+from kotorlevel.cli.terminal.errors import CommandError, as_options
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
@@ -76,24 +76,6 @@ def target_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)
     return wrapped
-
-
-_OPTION_OF = {
-    "edge=N": "--edge N",
-    "link=True": "--link",
-    "relink(clear=True)": "kotorlevel link --clear",
-    "relink(split=True)": "kotorlevel link --split",
-    "relink()": "kotorlevel link",
-    "remove_room()": "kotorlevel layout",
-}
-"""What the library names in its texts → what that is on the command line."""
-
-
-def as_options(text: str) -> str:
-    """A text of the library about an edit, with options in the place of arguments."""
-    for argument, option in _OPTION_OF.items():
-        text = text.replace(argument, option)
-    return text
 
 
 @contextmanager

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel import __version__
-from kotorlevel.cli.ask.edits import as_options
 from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.cli.show.link import change_line, change_to_json, echo_some, place, room_name
 from kotorlevel.cli.show.written import changes_to_json, show_changes
+from kotorlevel.cli.terminal.errors import as_options
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, exact, some_of
