@@ -8,13 +8,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from kotorlevel.cli.ask.scenes import Asked, make_shown
 
 import kotorlevel as kl
 from cli.in_process import InProcess
 from corpus import CORPUS, needs_corpus
 from installation import make_archive, make_installation
 from kotorlevel.cli.ask.levels import Given
-from kotorlevel.cli.ask.scenes import Asked, make_shown
 from kotorlevel.cli.demo.station import make_broken_station
 from sample_area import MODULE
 from view.served import small_bundle

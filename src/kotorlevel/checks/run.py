@@ -86,9 +86,9 @@ def check(
         report.errors[0].text
     """
     options = options or Options()
-    given = [targets] if isinstance(targets, _CHECKABLE) else list(targets)
+    given = [targets] if isinstance(targets, CHECKABLE) else list(targets)
     for each in given:
-        if not isinstance(each, _CHECKABLE):
+        if not isinstance(each, CHECKABLE):
             raise TypeError(f"{type(each).__name__} is nothing that can be checked")
     paths = [each for each in given if isinstance(each, (str, PathLike))]
     values = [each for each in given if not isinstance(each, (str, PathLike))]
@@ -107,7 +107,7 @@ def check(
     return Report(tuple(findings), tuple(names), notes, missing, inputs)
 
 
-_CHECKABLE = (str, PathLike, bytes, Walkmesh, Layout, Visibility, Area)
+CHECKABLE = (str, PathLike, bytes, Walkmesh, Layout, Visibility, Area)
 
 
 def _count(inputs: CheckInputs) -> int:

@@ -36,6 +36,13 @@ def choose_output(output: Path, source: Path, endings: tuple[str, ...], *, force
     return target
 
 
+def choose_file(output: Path, endings: tuple[str, ...], example: str, *, force: bool) -> Path:
+    """The one file to write; a folder is refused, with an ``example`` of what to name in it."""
+    if output.is_dir():
+        raise CommandError(f"{output}: is a folder; name a file in it, such as {output / example}")
+    return choose_output(output, output, endings, force=force)
+
+
 def _either(endings: tuple[str, ...]) -> str:
     """``.svg or .png``."""
     *first, last = endings
@@ -50,7 +57,8 @@ def check_kind(mesh: Walkmesh, target: Path, source: Path) -> None:
         raise CommandError(f"{source}: this is {kind} walkmesh; it cannot become {target.name}")
 
 
-def write_output(target: Path, data: bytes) -> None:
-    """Write ``data`` atomically and say so."""
+def write_output(target: Path, data: bytes, about: str = "", *, err: bool = False) -> None:
+    """Write ``data`` atomically and say so, with a word ``about`` it."""
     write_atomic(target, data)
-    click.echo(f"wrote {printable(str(target), 2000)} ({len(data):,} bytes)")
+    where = printable(str(target), 2000) + (f": {about}" if about else "")
+    click.echo(f"wrote {where} ({len(data):,} bytes)", err=err)

@@ -25,6 +25,9 @@ _HINTS: dict[Need, str] = {
     "game-for-area": "; to check the area of this module, add --game DIR with the rest of it",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
+    "rooms": "; --game DIR adds those of the game",
+    "check": "; `kotorlevel check` lists all that is wrong",
+    "port": "; leave --port out to take a free one",
     "extract-and-fix": (
         ". Extract first: kotorlevel extract {source} -o DIR, then kotorlevel fix DIR"
     ),
@@ -32,7 +35,7 @@ _HINTS: dict[Need, str] = {
     "list": " See all: kotorlevel ls GAME",
     "overwrite": "; add --force to replace",
     "in-place": "; to replace it, use --in-place",
-    "rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
+    "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
 }
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.core.text import printable
 from kotorlevel.nav.causes.cause import Cause
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def _wall_transitions(area: Area, floor: Floor) -> NDArray[np.int64]:
     return leads
 
 
-def join_open_ends(area: Area, ends: dict[int, dict[int, OpenEnd]]) -> dict[int, Cause]:
+def join_open_ends(ends: dict[int, dict[int, OpenEnd]]) -> dict[int, Cause]:
     """Part → what may be a way from part 0 to it, through rooms that nobody has seen.
 
     Where both lead to the same room it is that one; else the first of each. The place is where
@@ -74,20 +73,19 @@ def join_open_ends(area: Area, ends: dict[int, dict[int, OpenEnd]]) -> dict[int,
     if 0 not in ends:
         return {}
     starts = ends[0]
-    cuts = {}
+    causes = {}
     for part in sorted(ends.keys() - {0}):
         shared = next((room for room in starts if room in ends[part]), None)
         here, there = (
             next(iter(some.values())) if shared is None else some[shared]
             for some in (starts, ends[part])
         )
-        names = dict.fromkeys(printable(area.rooms[end.leads].name, 32) for end in (here, there))
-        cuts[part] = Cause(
+        causes[part] = Cause(
             "absent",
             (0, part),
             (here.room, there.room),
             here.at,
             (((here.room, here.edge),), ((there.room, there.edge),)),
-            detail=" and ".join(names),
+            unknown=tuple(dict.fromkeys((here.leads, there.leads))),
         )
-    return cuts
+    return causes

@@ -96,7 +96,7 @@ def _floor_of(
         rooms = count_of(len(names), "room")
         text = f"{rooms} without a walkmesh at hand: {some_of(names)}"
         if not partial:
-            raise InputError(f"{text}. There would be no points in them", needs="rooms")
+            raise InputError(f"{text}. There would be no points in them", needs="all-rooms")
         notes.append(f"{text}; they get no points")
     floor = build_floor(area, surfaces)
     if not len(floor):

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from kotorlevel.checks.facts.area.causes import rule_of
 from kotorlevel.checks.finding import Severity
 
 if TYPE_CHECKING:
@@ -26,14 +27,14 @@ if TYPE_CHECKING:
 class Ways:
     """The floor of an area, what of it is reached from the entry, and what is cut off.
 
-    ``cut_of`` (C,) is for each cell its row of ``cut_off``, -1 where it is reached. ``certain``
+    ``part_of`` (C,) is for each cell its row of ``cut_off``, -1 where it is reached. ``certain``
     tells for each of these whether no way can lead there through rooms that nobody has seen.
     """
 
     floor: Floor
     reached: Reached
     cut_off: tuple[CutOff, ...]
-    cut_of: NDArray[np.int64]
+    part_of: NDArray[np.int64]
     certain: tuple[bool, ...]
 
 
@@ -68,10 +69,10 @@ def _look(subject: AreaSubject, surfaces: Materials | None) -> Ways | None:
     unknown = subject.area.unknown_rooms | doubtful
     known = Surroundings(subject.ground, subject.seams, subject.near_misses, surfaces, unknown)
     cut_off = tuple(find_cut_off(subject.area, floor, reached.cells, known))
-    cut_of = np.full(len(floor), -1, np.int64)
+    part_of = np.full(len(floor), -1, np.int64)
     for row, part in enumerate(cut_off):
-        cut_of[part.island.cells] = row
-    return Ways(floor, reached, cut_off, cut_of, _certain(cut_off, doubtful))
+        part_of[part.island.cells] = row
+    return Ways(floor, reached, cut_off, part_of, _certain(cut_off, doubtful))
 
 
 def _certain(cut_off: tuple[CutOff, ...], doubtful: set[int]) -> tuple[bool, ...]:
@@ -93,18 +94,18 @@ def _certain(cut_off: tuple[CutOff, ...], doubtful: set[int]) -> tuple[bool, ...
     return tuple(sure)
 
 
-def severity_of_cut(part: CutOff) -> Severity:
+def severity_of_part(part: CutOff) -> Severity:
     """A warning where a fault keeps the part apart; else it may be meant, and is an info."""
-    is_fault = bool(part.ways) and bool(part.ways[0].rule)
+    is_fault = bool(part.ways) and bool(rule_of(part.ways[0]))
     return Severity.WARNING if is_fault else Severity.INFO
 
 
 def way_in(subject: AreaSubject, part: CutOff) -> str:
     """``; nearest way in: the seam with hall at (4.0, 2.0)…``; nothing where there is none."""
-    from kotorlevel.nav.causes.cause import describe_cause
+    from kotorlevel.nav.causes.words import describe_cause
 
     if not part.ways:
         return ""
     names = [room.name for room in subject.area.rooms]
     behind = "; the floor there is cut off itself" if part.behind is not None else ""
-    return f"; nearest way in: {describe_cause(part.ways[0], names)}{behind}"
+    return f"; nearest way in: {describe_cause(part.ways[0], names, rule_of, into=True)}{behind}"

@@ -16,6 +16,7 @@ from kotorlevel.cli.ask.options import (
     materials_option,
     select_option,
 )
+from kotorlevel.cli.ask.outputs import choose_file, write_output
 from kotorlevel.cli.show.check import (
     Fixing,
     exit_code,
@@ -27,7 +28,6 @@ from kotorlevel.cli.show.check import (
 )
 from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import progress_bar
-from kotorlevel.core.text import printable
 
 _EXAMPLES = """
 \b
@@ -45,6 +45,7 @@ nothing to check: then stdout is empty, also with --json, and the reason is on s
 What a rule means: kotorlevel rules BWM004    All modules of a game: kotorlevel scan
 """
 
+_ENDINGS = (".html", ".htm")
 _MANY = 200
 """Files from which on it takes long enough for a progress bar."""
 
@@ -136,9 +137,7 @@ def _choose_html(html_file: Path | None, force: bool) -> Path | None:
         if force:
             raise click.UsageError("--force goes with --html")
         return None
-    from kotorlevel.cli.ask.report_page import choose_report
-
-    return choose_report(html_file, force=force)
+    return choose_file(html_file, _ENDINGS, "report.html", force=force)
 
 
 def _write_html(
@@ -146,27 +145,17 @@ def _write_html(
 ) -> None:
     """Write the report as a page and say so; beside data for programs on stderr."""
     from kotorlevel.checks.reports.text import format_report
-    from kotorlevel.cli.ask.report_page import find_viewer, make_report_page
-    from kotorlevel.core.atomic import write_atomic
 
     inputs = report.inputs
     assert inputs is not None
-    bundle, missing = find_viewer()
-    if missing:
-        click.secho(missing, fg="yellow", err=True)
+    try:
+        kl.find_bundle()
+    except kl.errors.FormatError as error:
+        click.secho(f"the report has maps, but no 3-D views. {error}", fg="yellow", err=True)
     # A report is for others: they need the name, and not the folders of this machine.
     name = Path(paths[0]).resolve().name if len(paths) == 1 and not inputs.is_packed else ""
     place = quoted(name) if name else "DIR" if inputs.is_packed else "PATH..."
     # The summary's last part says how to repair; its counts have a place of their own.
     lines = format_report(report, max_findings=0, path=place, fixable=fixing.findings)
-    page = make_report_page(
-        report,
-        inputs,
-        inputs.options,
-        title=name or "Level check",
-        hint=lines[-1].partition("; ")[2],
-        bundle=bundle,
-    ).encode()
-    write_atomic(target, page)
-    where = printable(str(target), 2000)
-    click.echo(f"wrote {where} ({len(page):,} bytes)", err=beside_data)
+    page = kl.render_report(report, title=name, hint=lines[-1].partition("; ")[2])
+    write_output(target, page.encode(), err=beside_data)
