@@ -80,6 +80,9 @@ Need = Literal[
     "force",
     "force-all",
     "skip-unknown",
+    "overwrite",
+    "in-place",
+    "all-rooms",
 ]
 """What more a caller has to give, or to do, so that it can be done."""
 

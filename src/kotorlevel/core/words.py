@@ -15,9 +15,7 @@ LONGEST_LIST = 6
 
 def short_list(items: Sequence[str], longest: int = LONGEST_LIST) -> str:
     """``a, b, c and 37 more``; all of them where they are few."""
-    if len(items) <= longest:
-        return join_words(items)
-    return f"{', '.join(items[:longest])} and {len(items) - longest:,} more"
+    return join_words(items) if len(items) <= longest else some_of(items, longest)
 
 
 def join_words(items: Sequence[str]) -> str:

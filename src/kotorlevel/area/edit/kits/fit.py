@@ -15,8 +15,8 @@ from kotorlevel.area.edit.kits.doorways import (
     open_doorways,
     single_edge,
 )
-from kotorlevel.area.edit.rooms import refuse_unreadable
 from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.links.relink import refuse_unreadable
 from kotorlevel.area.links.seams import TOLERANCE, find_seams
 from kotorlevel.core.types import Vector
 
