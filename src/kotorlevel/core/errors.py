@@ -75,7 +75,8 @@ Need = Literal[
     "rooms",
     "check",
     "port",
-    "overwrite",
+    "force",
+    "force-all",
     "in-place",
     "all-rooms",
 ]
