@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kotorlevel.area.install.folders import find_path
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.outputs import plan_targets
 from kotorlevel.core.resource import (
     find_safe_filename,
     find_type,
@@ -17,9 +18,8 @@ from kotorlevel.core.resource import (
     resource_filename,
     same_name,
 )
-from kotorlevel.core.targets import plan_targets, write_files
 from kotorlevel.core.text import printable
-from kotorlevel.core.together import write_together
+from kotorlevel.core.together import write_files, write_together
 from kotorlevel.formats.archives import read_archive, write_archive
 
 if TYPE_CHECKING:
@@ -116,12 +116,12 @@ def write_area(
     if archive is not None:
         check_not_read_from(target, (change.old for change in changes))
         if changes and not overwrite and target.exists():
-            raise InputError("exists already", source=str(target), needs="overwrite")
+            raise InputError("exists already", source=str(target), needs="force")
         if changes and not dry_run:
             _write_archive(changes, Path(archive), target)
         names = tuple(change.filename for change in changes)
         return [Written(target, names)] if names else []
-    paths = plan_targets(target, map(_name_of, changes), overwrite=overwrite)
+    paths = plan_targets(target, map(_name_of, changes), force=overwrite)
     for path in paths:
         check_not_read_from(path, (change.old for change in changes))
     if not dry_run:

@@ -80,7 +80,6 @@ Need = Literal[
     "force",
     "force-all",
     "skip-unknown",
-    "overwrite",
     "in-place",
     "all-rooms",
 ]

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,6 +83,24 @@ def write_together(writes: Mapping[Path, Write], *, keep: bool = True) -> dict[P
         for path, backup in backups.items():
             backups[path] = None if backup is None or discard(backup) is None else backup
     return backups
+
+
+def write_files(files: Mapping[Path, bytes]) -> None:
+    """Write every file or none; folders that are not there are made, and go again on a failure."""
+    made: list[Path] = []
+    try:
+        for folder in dict.fromkeys(path.parent for path in files):
+            missing = [each for each in (folder, *folder.parents) if not each.exists()]
+            made += reversed(missing)
+            folder.mkdir(parents=True, exist_ok=True)
+        write_together(
+            {path: partial(write_atomic, data=data) for path, data in files.items()}, keep=False
+        )
+    except BaseException:
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def _put_back(begun: list[Path], backups: Mapping[Path, Path | None]) -> list[str]:

@@ -12,7 +12,6 @@ from kotorlevel.area.install.target import find_target, find_target_level
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import load_source
-from kotorlevel.core.text import printable
 from kotorlevel.core.words import some_of
 from kotorlevel.formats.detect import detect_format, find_files
 from kotorlevel.mesh.io import parse_single_walkmesh
@@ -162,4 +161,4 @@ def several_files(files: Sequence[str]) -> InputError:
 
 def shown(names: Iterable[str]) -> str:
     """Names in a row, not too many of them."""
-    return some_of([printable(name, 200) for name in names], _LONGEST_LIST)
+    return some_of([*names], _LONGEST_LIST)

@@ -270,7 +270,7 @@ def show_merge(
         "removed": merged.removed,
     }
     lines = [
-        f"{count_of(len(names), 'room')} {where}: {some_of([*map(printable, names)], _MOST_NAMES)}"
+        f"{count_of(len(names), 'room')} {where}: {some_of(names, _MOST_NAMES)}"
         for where, names in kinds.items()
         if names
     ]

@@ -72,7 +72,7 @@ def _tell_rooms(area: Area) -> None:
         click.echo()
         click.echo(
             paint(
-                f"Not in the layout: {some_of([printable(name, 200) for name in strange])}",
+                f"Not in the layout: {some_of(strange)}",
                 "warning",
             )
         )

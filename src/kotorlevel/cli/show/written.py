@@ -25,7 +25,7 @@ def show_changes(written: Sequence[Written], *, dry_run: bool) -> None:
     elif not dry_run:
         show_written(written)
     else:
-        names = [printable(name) for each in written for name in each.changes]
+        names = [name for each in written for name in each.changes]
         files = count_of(len(names), "file")
         click.echo(f"{files} would be written: {some_of(names, _MOST)}")
 

@@ -37,7 +37,6 @@ _HINTS: dict[Need, str] = {
     "force": "; add --force to replace it",
     "force-all": "; add --force to replace",
     "skip-unknown": ", or add --skip-unknown.",
-    "overwrite": "; add --force to replace",
     "in-place": "; to replace it, use --in-place",
     "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
 }

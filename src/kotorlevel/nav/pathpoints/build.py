@@ -11,7 +11,6 @@ import numpy as np
 from kotorlevel.area.area import Area
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.humanoid import BODY
-from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, some_of
 from kotorlevel.formats.pth import make_path_points
 from kotorlevel.nav.clip.body import shrink
@@ -92,7 +91,7 @@ def _floor_of(
     """The floor of an area, and what is to be said of it."""
     notes = []
     if area.unknown_rooms:
-        names = [printable(area.rooms[index].name, 200) for index in sorted(area.unknown_rooms)]
+        names = [area.rooms[index].name for index in sorted(area.unknown_rooms)]
         rooms = count_of(len(names), "room")
         text = f"{rooms} without a walkmesh at hand: {some_of(names)}"
         if not partial:
