@@ -165,8 +165,8 @@ def _check_place(place: Place, names: Sequence[str], *, level: bool) -> None:
     if level and (place.module is None or names):
         raise InputError("the files of a level are those of a module, and go without names")
     if place.game is not None and place.module is None and not names:
-        text = "say what to take out of the game: a name, a pattern such as '*.lyt', or a module"
-        raise InputError(text, needs="or-module")
+        text = "say what to take out of the game: a name, a pattern such as '*.lyt', or `module`"
+        raise InputError(text)
 
 
 def _check_size(place: Place, chosen: Sequence[Resource]) -> None:
@@ -223,7 +223,7 @@ def _nothing_found(names: Sequence[str], place: Place, known: Iterable[str]) -> 
         text += f" with module {printable(place.module.name)}"
     elif place.game is not None and (modules := _modules_with(name, place.game)):
         some = ", ".join(map(printable, modules[:5])) + (", ..." if len(modules) > 5 else "")
-        return InputError(f"{text} itself, but in modules: {some}", needs="one-module")
+        return InputError(f"{text} itself, but in modules: add `module` with one of: {some}")
     return InputError(f"{text}. {did_you_mean(name, known)}".rstrip())
 
 

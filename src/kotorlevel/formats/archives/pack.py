@@ -106,7 +106,7 @@ def pack(
     files, unknown, skipped = _find_files(folder, output)
     if unknown and not skip_unknown:
         text = f"no known type of resource: {some_of(unknown)}. Take them out of the folder"
-        raise InputError(text, needs="skip-unknown")
+        raise InputError(f"{text}, or add `skip_unknown`.")
     _check_files(files, folder)
     archive = new_archive(kind, [(each.name, each.type, each.path) for each in files])
     packing = Packing(folder, output, archive, tuple(files), tuple(unknown), tuple(skipped))
