@@ -39,11 +39,17 @@ from kotorlevel.area.objects import Door as Door
 from kotorlevel.area.objects import Placeable as Placeable
 from kotorlevel.area.write import write_area as write_area
 from kotorlevel.area.write import write_area_in_place as write_area_in_place
+from kotorlevel.checks.config import load_options as load_options
 from kotorlevel.checks.finding import Finding as Finding
 from kotorlevel.checks.finding import Report as Report
 from kotorlevel.checks.finding import Severity as Severity
 from kotorlevel.checks.options import Options as Options
+from kotorlevel.checks.rule import Rule as Rule
+from kotorlevel.checks.rule import rules as rules
 from kotorlevel.checks.run import check as check
+from kotorlevel.checks.scan import ModuleScan as ModuleScan
+from kotorlevel.checks.scan import Scan as Scan
+from kotorlevel.checks.scan import scan as scan
 from kotorlevel.formats.archives import Archive as Archive
 from kotorlevel.formats.archives import read_archive as read_archive
 from kotorlevel.formats.archives import write_archive as write_archive
@@ -80,8 +86,13 @@ from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
 from kotorlevel.mesh.materials import Surface as Surface
 from kotorlevel.mesh.walkmesh import Walkmesh as Walkmesh
+from kotorlevel.nav.causes.cause import Cause as Cause
+from kotorlevel.nav.causes.cause import Remedy as Remedy
+from kotorlevel.nav.causes.find import CutOff as CutOff
 from kotorlevel.nav.floor.build import build_floor as build_floor
 from kotorlevel.nav.floor.floor import Floor as Floor
+from kotorlevel.nav.journey.journey import Journey as Journey
+from kotorlevel.nav.journey.journey import find_journey as find_journey
 from kotorlevel.nav.move import Move as Move
 from kotorlevel.nav.navigator import Navigator as Navigator
 from kotorlevel.nav.path import Path as Path
@@ -92,6 +103,8 @@ from kotorlevel.nav.pathpoints.game_plan import GamePlan as GamePlan
 from kotorlevel.nav.pathpoints.game_plan import plan_like_the_game as plan_like_the_game
 from kotorlevel.nav.reach.islands import Island as Island
 from kotorlevel.nav.reach.islands import Reached as Reached
+from kotorlevel.nav.reach.report import Reach as Reach
+from kotorlevel.nav.reach.report import find_reach as find_reach
 from kotorlevel.query.answers import FaceRef as FaceRef
 from kotorlevel.query.answers import FaceRefs as FaceRefs
 from kotorlevel.query.answers import Hit as Hit
@@ -101,12 +114,25 @@ from kotorlevel.query.answers import Sights as Sights
 from kotorlevel.query.ground import Ground as Ground
 from kotorlevel.query.visibility.build import VisibilityResult as VisibilityResult
 from kotorlevel.query.visibility.build import build_visibility as build_visibility
+from kotorlevel.repair.file import Repair as Repair
+from kotorlevel.repair.fix import Repairs as Repairs
+from kotorlevel.repair.fix import fix as fix
+from kotorlevel.repair.plan import find_fixable as find_fixable
+from kotorlevel.repair.step import Step as Step
 from kotorlevel.view.describe import describe as describe
-from kotorlevel.view.map.png import draw_map_png as draw_map_png
-from kotorlevel.view.map.svg import draw_map as draw_map
+from kotorlevel.view.html.page import Bundle as Bundle
+from kotorlevel.view.html.page import find_bundle as find_bundle
+from kotorlevel.view.html.page import render_page as render_page
+from kotorlevel.view.html.report import render_report as render_report
+from kotorlevel.view.live.server import ViewServer as ViewServer
+from kotorlevel.view.live.server import serve as serve
+from kotorlevel.view.map.draw import draw_map as draw_map
 from kotorlevel.view.scene.scene import Scene as Scene
 from kotorlevel.view.scene.scene import ScenePath as ScenePath
 from kotorlevel.view.scene.scene import build_scene as build_scene
+from kotorlevel.view.show import Shown as Shown
+from kotorlevel.view.show import Way as Way
+from kotorlevel.view.show import load_shown as load_shown
 
 __version__: Final[str]
 __all__: Final[list[str]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 import kotorlevel as kl
 import sample_area
 from area.level_files import lab, put, put_archive, station
-from areas import floor, make_area
+from areas import MemorySource, floor, game_with, lookup_of, make_area
 from installation import make_installation
 from kotorlevel.area.area import Area, AreaProblem
 from kotorlevel.area.write import list_changes
@@ -51,6 +52,26 @@ def test_empty_slots_and_meshes(area: Area) -> None:
     assert [room.is_empty_slot for room in area.rooms] == [False, True, False, False]
     assert [mesh is not None for mesh in area.meshes] == [True, False, True, False]
     assert repr(area) == "<Area 'lab', 2 of 4 rooms with a walkmesh>"
+
+
+def test_the_entry_of_another_area_is_none_of_this_one() -> None:
+    entered = make_area({"hall": floor()}, entry=(1.0, 1.0, 0.0))
+    assert entered.entry == (1.0, 1.0, 0.0)
+    assert entered.module is not None
+    begins = replace(entered.module, area="LAB")
+    assert replace(entered, module=begins).entry == (1.0, 1.0, 0.0)  # names are in any case
+    assert replace(entered, module=replace(begins, area="lab_2")).entry is None
+    assert make_area({"hall": floor()}).entry is None
+
+
+def test_rooms_whose_floor_nobody_has_seen() -> None:
+    rooms = {"hall": floor(), "****": None, "cell": None, "bad": FormatError("no walkmesh")}
+    assert make_area(rooms).unknown_rooms == {2, 3}
+    whole = make_area(rooms, lookup=game_with("hall.wok"))
+    assert whole.is_complete
+    assert whole.unknown_rooms == {3}  # of what cannot be read nothing is known
+    assert not make_area(rooms, lookup=lookup_of(MemorySource("x", "folder"))).is_complete
+    assert make_area({"hall": floor()}).unknown_rooms == frozenset()
 
 
 def test_an_edit_is_a_new_area(area: Area) -> None:

@@ -113,6 +113,8 @@ def test_what_stands_on_a_room() -> None:
     assert not on_a.has_entry
     entered = make_area({"a": floor(), "b": floor(4)}, entry=(5, 1, 0))
     assert [find_standing(entered, room).has_entry for room in (0, 1)] == [False, True]
+    elsewhere = replace(entered, name="other")  # the module begins in another area
+    assert not any(find_standing(elsewhere, room).has_entry for room in (0, 1))
 
 
 def test_stacked_floors_are_told_apart_by_height() -> None:

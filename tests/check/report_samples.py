@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.finding import Finding, Report
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.checks.run import make_report
 
 
 def finding(rule: str, text: str, file: str, **places: Any) -> Finding:
@@ -27,4 +26,4 @@ PAIRS = finding("VIS004", "1 pair one way only: a sees b", "mod/c.vis", line=2)
 BYTES = finding("FIL002", "3 bytes behind the last table", "mod/b.wok", section="rest", offset=472)
 FINDINGS = (COUNT, TWICE, BYTES, PAIRS)
 FILES = ("mod/a.lyt", "mod/b.wok", "mod/c.vis", "mod/d.lyt")
-REPORT = make_report(FINDINGS, FILES)
+REPORT = Report(tuple(FINDINGS), tuple(FILES))

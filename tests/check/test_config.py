@@ -8,14 +8,13 @@ import pytest
 
 from kotorlevel.checks.config import (
     CONFIG_NAME,
-    Config,
     find_config,
     parse_fail_on,
-    parse_ids,
     read_config,
 )
 from kotorlevel.checks.finding import Severity
 from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import parse_ids
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.materials import PRESETS
 
@@ -43,25 +42,23 @@ materials = "kotorblender"
 
 
 def test_everything(tmp_path: Path) -> None:
-    assert read_config(config(tmp_path, FULL)) == Config(
-        Options(
-            select=("BWM", "MSH"),
-            ignore=("MSH003",),
-            path_ignores=(("sky/*.wok", ("MSH", "MAT001")), ("*.pwk", ())),
-            folder=str(tmp_path.resolve()),
-            slope_limit=50.0,
-            seam_tolerance=0.01,
-            sliver_ratio=0.5,
-            materials=PRESETS["kotorblender"],
-        ),
-        Severity.WARNING,
+    assert read_config(config(tmp_path, FULL)) == Options(
+        select=("BWM", "MSH"),
+        ignore=("MSH003",),
+        path_ignores=(("sky/*.wok", ("MSH", "MAT001")), ("*.pwk", ())),
+        folder=str(tmp_path.resolve()),
+        slope_limit=50.0,
+        seam_tolerance=0.01,
+        sliver_ratio=0.5,
+        materials=PRESETS["kotorblender"],
+        fail_on=Severity.WARNING,
     )
 
 
 @pytest.mark.parametrize("text", ["", "[check]\n", "\ufeff[check]\n"])
 def test_nothing(tmp_path: Path, text: str) -> None:
     read = read_config(config(tmp_path, text))
-    assert read == Config(Options(folder=str(tmp_path.resolve())), Severity.ERROR)
+    assert read == Options(folder=str(tmp_path.resolve()), fail_on=Severity.ERROR)
 
 
 def test_materials_are_found_beside_the_file(
@@ -75,7 +72,7 @@ def test_materials_are_found_beside_the_file(
     (folder / "mine.2da").write_bytes(table.encode())
     path = config(folder, '[check]\nmaterials = "mine.2da"\n')
     monkeypatch.chdir(tmp_path)
-    materials = read_config(path).options.materials
+    materials = read_config(path).materials
     assert materials is not None
     assert materials.walkable([0]).tolist() == [True]
 

@@ -13,25 +13,27 @@ from builders import square_wok
 from check.tables_shapes import with_tables
 from installation import make_archive, make_installation
 from kotorlevel.area.install.game import Game
-from kotorlevel.area.install.level import find_level
+from kotorlevel.area.install.level import Level, find_level
+from kotorlevel.area.load import read_level
 from kotorlevel.checks import parallel
-from kotorlevel.checks.finding import Finding
-from kotorlevel.checks.levels import (
-    Checked,
-    LayoutFile,
-    check_archive,
-    check_area_of,
-    check_layout_file,
-    check_layout_files,
-    check_level,
-    find_surfaces,
-    list_files_beside,
-)
+from kotorlevel.checks.collect import LayoutFile, list_files_beside
+from kotorlevel.checks.files import Checked
+from kotorlevel.checks.finding import Finding, Report
 from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import check_layout_file, with_game_surfaces
+from kotorlevel.checks.run import check_level as check_read_level
 from kotorlevel.core.errors import FormatError
 from sample_area import MODULE, OWN_SURFACE, changed_room, small_area
 
 BAD_WOK = with_tables(square_wok(), loops=None).to_bytes()
+
+
+def check_level(level: Level, options: Options) -> list[Checked]:
+    return list(check_read_level(level, read_level(level), options))
+
+
+def named(report: Report) -> set[tuple[str, str]]:
+    return {(finding.file, finding.rule) for finding in report}
 
 
 def names(checked: list[Checked]) -> list[str]:
@@ -45,7 +47,7 @@ def rules(checked: list[Checked]) -> set[tuple[str, str]]:
 def test_level_of_a_game_is_checked_with_all_its_files(tmp_path: Path) -> None:
     made = make_installation(tmp_path, shadowed=True)
     level = find_level(made.folder, Game.open(made.folder), MODULE)
-    checked = list(check_level(level, Options()))
+    checked = check_level(level, Options())
     assert names(checked) == [
         "data/layouts.bif: station.lyt",
         "data/lightmaps3.bif: station.vis",
@@ -61,9 +63,10 @@ def test_of_a_mod_only_its_own_files_are_checked(tmp_path: Path) -> None:
     made = make_installation(tmp_path)
     level = find_level(made.mod, Game.open(made.folder), MODULE)
     corridor = (made.mod / "rooms/station_corridor.wok").as_posix()
-    checked = list(check_level(level, Options()))
+    checked = check_level(level, Options())
     assert names(checked) == [corridor, "data/layouts.bif: station.lyt"]
-    assert names(list(check_area_of(level, Options()))) == ["data/layouts.bif: station.lyt"]
+    report = kl.check(made.mod, game=made.folder, module=MODULE)
+    assert sorted(report.files) == sorted([corridor, "data/layouts.bif: station.lyt"])
 
 
 def test_surfaces_of_the_level_decide_unless_others_are_given(tmp_path: Path) -> None:
@@ -72,22 +75,22 @@ def test_surfaces_of_the_level_decide_unless_others_are_given(tmp_path: Path) ->
     room = changed_room("station_hall", number)
     made = make_installation(tmp_path, more={"Override": {"station_hall.wok": room}})
     game = Game.open(made.folder)
-    found = rules(list(check_level(find_level(made.folder, game, MODULE), Options())))
+    found = rules(check_level(find_level(made.folder, game, MODULE), Options()))
     assert not any(rule == "MAT001" for _, rule in found)
     options = Options(materials=kl.Materials.default())
-    found = rules(list(check_level(find_level(made.folder, game, MODULE), options)))
+    found = rules(check_level(find_level(made.folder, game, MODULE), options))
     assert ("Override/station_hall.wok", "MAT001") in found
     area = kl.load_area(made.folder, game, MODULE)
     assert not kl.check(area).of_rule("MAT001")
     assert kl.check(area, options).of_rule("MAT001")
-    surfaces = find_surfaces(game.lookup())
+    surfaces = with_game_surfaces(Options(), game).materials
     assert surfaces is not None
     assert surfaces.label(number) == OWN_SURFACE[1]
 
 
 def test_surfaces_that_are_missing_or_broken(tmp_path: Path) -> None:
     made = make_installation(tmp_path, more={"Override": {"surfacemat.2da": b"no table"}})
-    assert find_surfaces(Game.open(made.folder).lookup()) is None
+    assert with_game_surfaces(Options(), Game.open(made.folder)).materials is None
 
 
 # Layout files
@@ -163,11 +166,13 @@ def test_many_layouts_in_processes_are_the_same_as_one_by_one(
         area = make_area({"hall": floor(east=number)})
         layouts.append(LayoutFile(write_folder(folder, area)))
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    together = list(check_layout_files(layouts, Options()))
-    assert together == [check_layout_file(each, Options()) for each in layouts]
-    assert len(rules(together)) == 6
+    together = kl.check(tmp_path, Options(select=("ARE",)))
+    alone = [f for each in layouts for f in check_layout_file(each, Options(select=("ARE",)))[1]]
+    assert together.findings == Report(tuple(alone), ()).findings
+    assert len(named(together)) == 6
     monkeypatch.setattr(parallel, "ProcessPoolExecutor", None)
-    assert len(list(check_layout_files(layouts[:3], Options()))) == 3
+    assert kl.check(tmp_path, Options(select=("ARE",)), workers=1).findings == together.findings
+    assert len(kl.check([each.path for each in layouts[:3]])) > 0
 
 
 # Archives
@@ -182,31 +187,26 @@ def make_mod(folder: Path, **files: bytes) -> Path:
 def test_files_of_an_archive(tmp_path: Path) -> None:
     path = make_mod(tmp_path, **{"spare.wok": BAD_WOK, "door0.dwk": b"BWM V1.0"})
     place = path.as_posix()
-    checked = list(check_archive(path, Options()))
+    report = kl.check(path)
     kinds = ("m77zz.lyt", "m77zz.vis", "m77zz_01a.wok", "spare.wok", "door0.dwk")
-    assert set(names(checked)) == {f"{place}: {name}" for name in kinds}
-    found = rules(checked)
-    assert (f"{place}: spare.wok", "DRV008") in found
-    assert (f"{place}: door0.dwk", "FIL001") in found
-    seen = {f"{place}: spare.wok"}
-    assert set(names(list(check_archive(path, Options(), seen)))) == set(names(checked)) - seen
+    assert sorted(report.files) == sorted(f"{place}: {name}" for name in kinds)
+    assert (f"{place}: spare.wok", "DRV008") in named(report)
+    assert (f"{place}: door0.dwk", "FIL001") in named(report)
 
 
 def test_level_of_an_archive_with_an_unreadable_layout(tmp_path: Path) -> None:
     path = make_mod(tmp_path, **{"m77zz.lyt": b"\0"})
     with pytest.raises(FormatError):
-        list(check_level(find_level(path), Options()))
-    assert (f"{path.as_posix()}: m77zz.lyt", "FIL001") in rules(
-        list(check_archive(path, Options()))
-    )
+        check_level(find_level(path), Options())
+    assert (f"{path.as_posix()}: m77zz.lyt", "FIL001") in named(kl.check(path))
 
 
 def test_broken_archive_is_a_finding(tmp_path: Path) -> None:
     path = tmp_path / "x.mod"
     path.write_bytes(b"MOD V1.0 and no more")
-    ((name, found),) = check_archive(path, Options())
-    assert name == path.as_posix()
-    assert [(f.rule, f.file) for f in found] == [("FIL001", str(path))]
+    report = kl.check(path)
+    assert report.files == (path.as_posix(),)
+    assert named(report) == {(str(path), "FIL001")}
 
 
 def test_findings_can_be_sent_to_other_processes() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ import kotorlevel as kl
 from builders import square_wok
 from check.tables_shapes import with_tables
 from kotorlevel.checks import parallel
+from kotorlevel.checks.files import Checked, check_file
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.parallel import check_files, check_one
+from kotorlevel.checks.parallel import Batch, check_batches
 
 OPTIONS = Options(
     ignore=("MSH004",),
@@ -24,34 +27,35 @@ OPTIONS = Options(
 )
 
 
+def check_files(files: list[Path]) -> Iterator[Checked]:
+    return check_batches([Batch(partial(check_file, options=OPTIONS), files, 100, 16)])
+
+
 @pytest.fixture
-def files(tmp_path: Path) -> list[tuple[Path, str]]:
+def files(tmp_path: Path) -> list[Path]:
     """More files than are checked in one process, some with faults, one missing, one broken."""
     bad = with_tables(square_wok(), loops=None).to_bytes()
     for number in range(120):
         data = square_wok().to_bytes() if number % 3 else bad
         (tmp_path / f"r{number:03}.wok").write_bytes(data[:99] if number == 50 else data)
-    paths = [*sorted(tmp_path.iterdir()), tmp_path / "none.wok"]
-    return [(path, path.name) for path in paths]
+    return [*sorted(tmp_path.iterdir()), tmp_path / "none.wok"]
 
 
-def test_same_as_in_one_process(
-    files: list[tuple[Path, str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_same_as_in_one_process(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    together = list(check_files(files, OPTIONS))
-    assert together == [check_one(file, OPTIONS) for file in files]
-    assert [name for name, _ in together] == [name for _, name in files]
+    together = list(check_files(files))
+    assert together == [check_file(file, OPTIONS) for file in files]
+    assert [name for name, _ in together] == [path.as_posix() for path in files]
     assert sum(bool(found) for _, found in together) > 30
 
 
 def test_one_processor_starts_no_processes(
-    files: list[tuple[Path, str]], monkeypatch: pytest.MonkeyPatch
+    files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parallel, "ProcessPoolExecutor", None)
-    assert len(list(check_files(files[:99], OPTIONS))) == 99
+    assert len(list(check_files(files[:99]))) == 99
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert len(list(check_files(files, OPTIONS))) == len(files)
+    assert len(list(check_files(files))) == len(files)
 
 
 class _Refuses(ProcessPoolExecutor):
@@ -61,10 +65,10 @@ class _Refuses(ProcessPoolExecutor):
 
 class _Breaks(ProcessPoolExecutor):
     def map(self, *given: Any, **more: Any) -> Any:
-        function, files, options = given
+        function, files = given
 
         def some() -> Any:
-            yield from map(function, files[:7], options)
+            yield from map(function, files[:7])
             raise BrokenProcessPool("killed")
 
         return some()
@@ -72,16 +76,14 @@ class _Breaks(ProcessPoolExecutor):
 
 @pytest.mark.parametrize("pool", [_Refuses, _Breaks])
 def test_without_processes_it_goes_on_alone(
-    files: list[tuple[Path, str]], monkeypatch: pytest.MonkeyPatch, pool: Any
+    files: list[Path], monkeypatch: pytest.MonkeyPatch, pool: Any
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(parallel, "ProcessPoolExecutor", pool)
-    assert [name for name, _ in check_files(files, OPTIONS)] == [name for _, name in files]
+    assert [name for name, _ in check_files(files)] == [path.as_posix() for path in files]
 
 
-def test_number_of_processes_is_limited(
-    files: list[tuple[Path, str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_number_of_processes_is_limited(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows cannot wait for more than 61."""
     asked: list[int] = []
 
@@ -91,5 +93,5 @@ def test_number_of_processes_is_limited(
 
     monkeypatch.setattr(os, "cpu_count", lambda: 128)
     monkeypatch.setattr(parallel, "ProcessPoolExecutor", pool)
-    assert len(list(check_files(files, OPTIONS))) == len(files)
+    assert len(list(check_files(files))) == len(files)
     assert asked == [61]

@@ -11,7 +11,6 @@ from check.report_samples import COUNT, FILES, PAIRS, REPORT, TWICE, finding
 from kotorlevel.checks.finding import Finding, Report
 from kotorlevel.checks.reports.places import describe_where
 from kotorlevel.checks.reports.text import format_report
-from kotorlevel.checks.run import make_report
 
 
 def test_text_of_a_small_report() -> None:
@@ -45,13 +44,13 @@ def test_text_of_a_small_report() -> None:
 def test_equal_findings_share_a_line_and_a_rule_gives_its_reason_once() -> None:
     text = "a door hook has ten fields"
     equal = [finding("LYT003", text, "a.lyt", line=line) for line in (9, 8)]
-    assert format_report(make_report(equal, ["a.lyt"]))[1:3] == [
+    assert format_report(Report(tuple(equal), ("a.lyt",)))[1:3] == [
         "  error  LYT003  a door hook has ten fields                     lines 8 and 9",
         "         Without its third field every number of the hook moves up by one, so the door's"
         " place and",
     ]
     different = [COUNT, replace(COUNT, text="trackcount says 1, but there are 0", line=7)]
-    lines = format_report(make_report(different, ["a.lyt"]))
+    lines = format_report(Report(tuple(different), ("a.lyt",)))
     assert lines[1:4] == [
         "  error  LYT001  A section has more or fewer lines than its count says (2 times)",
         "                 roomcount says 5, but there are 2              line 4",
@@ -62,12 +61,12 @@ def test_equal_findings_share_a_line_and_a_rule_gives_its_reason_once() -> None:
 
 def test_long_text_is_wrapped_with_its_place_behind() -> None:
     long = replace(COUNT, text="word " * 30 + "end")
-    lines = format_report(make_report([long], ["a.lyt"]))
+    lines = format_report(Report((long,), ("a.lyt",)))
     assert all(len(line) <= 100 for line in lines[:-1])
     assert lines[2].startswith(" " * 19 + "word")
     assert lines[2].endswith("word end  line 4")
     many = replace(long, place="room", numbers=tuple(range(1000, 1200)))
-    lines = format_report(make_report([many], ["a.lyt"]))
+    lines = format_report(Report((many,), ("a.lyt",)))
     assert lines[3] == " " * 19 + "rooms 1000, 1001, 1002, 1003, 1004, 1005 and 194 more, line 4"
 
 
@@ -80,7 +79,7 @@ def test_long_text_is_wrapped_with_its_place_behind() -> None:
     ],
 )
 def test_summary(findings: list[Finding], end: str) -> None:
-    assert format_report(make_report(findings, FILES))[-1] == end
+    assert format_report(Report(tuple(findings), tuple(FILES)))[-1] == end
 
 
 def test_what_is_only_counted_comes_last_and_counts() -> None:
@@ -88,14 +87,33 @@ def test_what_is_only_counted_comes_last_and_counts() -> None:
         finding("PTH001", f"point {n}", "a.pth", section=f"Path_Points[{n}]") for n in (10, 2, 0)
     ]
     more = finding("PTH001", "34 more places of this kind", "a.pth", more=34)
-    head, *places = format_report(make_report([more, *rows], ["a.pth"]))[1:5]
+    head, *places = format_report(
+        Report(
+            (
+                more,
+                *rows,
+            ),
+            ("a.pth",),
+        )
+    )[1:5]
     assert head.endswith("(37 times)")
     assert [line.split(": ")[0].strip() for line in places] == [
         "Path_Points[0]",
         "Path_Points[2]",
         "Path_Points[10]",
     ]
-    assert "34 more" in format_report(make_report([more, *rows], ["a.pth"]))[5]
+    assert (
+        "34 more"
+        in format_report(
+            Report(
+                (
+                    more,
+                    *rows,
+                ),
+                ("a.pth",),
+            )
+        )[5]
+    )
 
 
 def test_summary_counts_what_can_be_fixed_there() -> None:
@@ -134,7 +152,7 @@ def test_colours_come_from_the_caller_and_change_no_text() -> None:
 
 def test_text_cannot_write_to_the_terminal() -> None:
     evil = replace(COUNT, text="\x1b[2J", file="\x1b]0;x\x07\n.lyt", section="\r")
-    shown = "\n".join(format_report(make_report([evil], ["a"])))
+    shown = "\n".join(format_report(Report((evil,), ("a",))))
     assert not {"\x1b", "\x07", "\r"} & set(shown)
 
 

@@ -19,10 +19,11 @@ from installation import make_installation
 from kotorlevel.area.area import Area
 from kotorlevel.area.install.modules import ModuleInfo
 from kotorlevel.area.load import load_area
+from kotorlevel.checks.files import run_rules
 from kotorlevel.checks.finding import Finding, Severity, severity_of
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.checks.run import check, run_rules
+from kotorlevel.checks.run import check
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.resource import EMPTY_NAME
 

@@ -14,10 +14,11 @@ import kotorlevel as kl
 from check.geometry_cases import CASES
 from check.geometry_shapes import DOOR, HALVES, SQUARE, Case, room, thing, two_squares
 from corpus import each_corpus_file
+from kotorlevel.checks.files import check_data
 from kotorlevel.checks.finding import Finding, Severity, severity_of
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.checks.run import check, check_data
+from kotorlevel.checks.run import check
 from kotorlevel.checks.subjects import AreaSubject
 
 FAMILIES = ("MSH", "MAT", "OBJ")
@@ -75,8 +76,8 @@ def test_has_cases_and_documentation(rule: str) -> None:
 
 def test_sound_meshes_have_no_findings() -> None:
     options = Options(select=FAMILIES)
-    assert not check(room(SQUARE, HALVES)(), options, "room.wok").findings
-    assert not check(thing(**DOOR)(), options, "x0.dwk").findings
+    assert not check(room(SQUARE, HALVES)(), options, name="room.wok").findings
+    assert not check(thing(**DOOR)(), options, name="x0.dwk").findings
 
 
 def test_pit_is_an_info_and_the_rest_a_warning() -> None:
@@ -165,7 +166,7 @@ def hostile() -> dict[str, kl.Walkmesh]:
 def test_hostile_meshes_end_in_findings(name: str) -> None:
     mesh = hostile()[name]
     for options in (Options(select=FAMILIES), Options(select=FAMILIES, seam_tolerance=10.0)):
-        for finding in check(mesh, options, "room.wok").findings:
+        for finding in check(mesh, options, name="room.wok").findings:
             places = {"face": len(mesh.faces), "edge": 3 * len(mesh.faces)}
             limit = places.get(finding.place, len(mesh.vertices))
             assert all(0 <= number < limit for number in finding.numbers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from check.tables_shapes import room, with_tables
 from check.text_cases import GOOD_LYT, GOOD_VIS, ROOMS, crlf, lyt
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.run import check, make_report
+from kotorlevel.checks.run import check
 from kotorlevel.formats.lyt import parse_layout
 from kotorlevel.formats.vis import parse_visibility
 
@@ -90,13 +89,6 @@ def test_anything_else_is_a_type_error(wrong: Any) -> None:
         check([wrong])
 
 
-def test_module_is_the_function() -> None:
-    module: Any = sys.modules["kotorlevel.check"]
-    assert module is kl.check
-    assert kl.check(BAD_WOK, name="a.wok") == check(BAD_WOK, name="a.wok")
-    assert isinstance(kl.check(BAD_WOK), Report)
-
-
 def test_edited_mesh_has_no_stored_tables_to_be_wrong() -> None:
     mesh = kl.read_walkmesh(BAD_WOK).translated((1, 0, 0))
     assert rules(check(mesh)) == []
@@ -108,7 +100,7 @@ def test_options() -> None:
     assert rules(check(data, Options(select=("DRV",)))) == ["DRV008"]
     assert "DRV008" not in rules(check(data, Options(ignore=("DRV",))))
     ignoring = Options(path_ignores=(("sky/*", ("FIL", "BWM", "DRV", "MSH")),))
-    assert rules(check(data, ignoring, "sky/a.wok")) == []
+    assert rules(check(data, ignoring, name="sky/a.wok")) == []
 
 
 def test_materials_decide_what_is_walkable() -> None:
@@ -144,10 +136,10 @@ def test_report_has_a_stable_order() -> None:
         for severity in (Severity.INFO, Severity.ERROR)
         for numbers in ((2,), (1,))
     ]
-    ordered = make_report(given, ["b", "a"]).findings
+    ordered = Report(tuple(given), ("b", "a")).findings
     keys = [(f.file, -(f.severity or 0), f.rule, f.numbers) for f in ordered]
     assert keys == sorted(keys)
-    assert make_report(reversed(given), ["b", "a"]).findings == ordered
+    assert Report(tuple(reversed(given)), ("b", "a")).findings == ordered
 
 
 def test_report_answers() -> None:
@@ -158,8 +150,11 @@ def test_report_answers() -> None:
 
 
 def test_missing_file_and_folder_of_nothing(tmp_path: Path) -> None:
-    assert rules(check(tmp_path / "none.wok")) == ["FIL001"]
-    assert check(tmp_path).files == ()
+    report = check(tmp_path / "none.wok")
+    assert rules(report) == ["FIL001"]
+    assert [error.source for error in report.missing] == [(tmp_path / "none.wok").as_posix()]
+    with pytest.raises(kl.errors.InputError, match="no level files in this folder"):
+        check(tmp_path)
 
 
 def test_sound_values_are_silent() -> None:

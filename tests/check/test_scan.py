@@ -12,15 +12,15 @@ import pytest
 
 from installation import K1_MODULES, Installation, make_installation
 from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.place import Place
 from kotorlevel.checks import scan as scanning
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.scan import (
     DIED,
     ModuleScan,
-    count_rules,
-    join_scans,
-    list_sharers,
+    Scan,
     scan_module,
     scan_modules,
 )
@@ -139,8 +139,12 @@ SCANS = (
 )
 
 
+PLACE = Place(Path("game"), "game", Lookup(()))
+
+
 def test_what_modules_share_counts_once() -> None:
-    report = join_scans(SCANS)
+    scan = Scan(PLACE, SCANS)
+    report = scan.report
     assert sorted(report.files) == ["mine", "own", "shared"]
     assert sorted((f.file, f.rule) for f in report.findings) == [
         ("mine", "ARE004"),
@@ -148,24 +152,23 @@ def test_what_modules_share_counts_once() -> None:
         ("own", "ARE001"),
         ("shared", "ARE001"),
     ]
-    sharers = list_sharers(SCANS)
     (shared,) = [f for f in report.findings if f.file == "shared"]
-    assert sharers[id(shared)] == ["a", "b"]
+    assert scan.list_modules(shared) == ["a", "b"]
 
 
 def test_equal_findings_of_one_module_count_each() -> None:
     twice = ModuleScan("a", files=("f",), findings=(finding("f"), finding("f")))
     other = ModuleScan("b", files=("f",), findings=(finding("f"), finding("f")))
-    assert len(join_scans([twice, other]).findings) == 2
+    assert len(Scan(PLACE, (twice, other)).report) == 2
 
 
 def test_rules_are_counted_by_finding_and_module() -> None:
     counted = {
         each.rule: (each.name, each.findings, each.modules, each.worst)
-        for each in count_rules(SCANS)
+        for each in Scan(PLACE, SCANS).rules
     }
     assert counted == {
         "ARE001": ("are001", 2, 2, Severity.WARNING),
         "ARE004": ("are004", 2, 1, Severity.ERROR),
     }
-    assert count_rules([]) == []
+    assert Scan(PLACE, ()).rules == ()

@@ -11,25 +11,18 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import kotorlevel as kl
 import sample_area
-from areas import QUARTER, floor, make_area, make_door, write_folder
+from areas import floor, make_area, write_folder
 from cli.in_process import InProcess
 from command import Result, run
 from corpus import CORPUS, ROOT, needs_corpus
 from installation import make_installation
-from kotorlevel.cli.journey.doors import find_doors_passed
-from kotorlevel.cli.journey.names import Named
-from kotorlevel.cli.journey.notes import shorten_notes
-from kotorlevel.cli.journey.simplify import simplify
-from kotorlevel.cli.journey.standing import find_standing
-from kotorlevel.cli.journey.words import split_places
+from kotorlevel.cli.ask.walking import split_places
+from kotorlevel.cli.show.causes import shorten_notes
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.nav.navigator import Navigator
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "path.schema.json").read_text(encoding="utf-8"))
 BODY = 0.35
@@ -435,14 +428,14 @@ def test_causes_in_the_order_of_the_way(kotorlevel: InProcess, tmp_path: Path) -
     }
     write_folder(tmp_path, make_area(rooms))
     there = document(kotorlevel("path", tmp_path, "1,1", "14,1", "--json"))["causes"]
-    assert [(cut["kind"], cut["rule"]) for cut in there] == [
+    assert [(cause["kind"], cause["rule"]) for cause in there] == [
         ("no-link", "ARE010"),
         ("gap", "ARE005"),
         ("one-way", "ARE003"),
     ]
     assert there[2]["text"] == "three edge 1 at (12.0, 2.0) has no link to four [ARE003]"
     back = document(kotorlevel("path", tmp_path, "14,1", "1,1", "--json"))["causes"]
-    assert [cut["kind"] for cut in back] == ["gap", "no-link"]  # four leads to three
+    assert [cause["kind"] for cause in back] == ["gap", "no-link"]  # four leads to three
     text = kotorlevel("path", tmp_path, "1,1", "14,1").stdout
     assert text.count("and then") == 2
     # The missing link and the one that leads back only are mended by the same command, told once.
@@ -530,35 +523,6 @@ def test_doors_on_the_way(station: Any) -> None:
         assert document(station("entry", goal, "--json"))["doors"] == doors
     result = station("room:station_view", "room:station_store")
     assert "  doors     hatch (door:1) and gate (door:0)" in result.stdout.splitlines()
-
-
-def test_which_doors_a_path_goes_through() -> None:
-    """One in the middle of the hall, then one at the link; a third beside the way."""
-    doors = [
-        make_door((4, 2, 0), QUARTER, index=0, tag="link"),
-        make_door((2, 2, 0), QUARTER, index=1, tag="middle"),
-        make_door((6, 3.5, 0), 0.0, index=2, tag="beside"),
-    ]
-    area = make_area({"hall": floor(east=1), "yard": floor(4, west=0)}, doors=doors)
-    navigator = Navigator(area, fast=False)
-
-    def passed(start: tuple[float, float], goal: tuple[float, float]) -> list[str]:
-        path = navigator.path(start, goal)
-        assert path.ok
-        return [door.tag for door in find_doors_passed(path, area, navigator.floor)]
-
-    assert passed((0.5, 2), (7.5, 2)) == ["middle", "link"]
-    assert passed((7.5, 2), (0.5, 2)) == ["link", "middle"]
-    assert passed((3, 1.5), (3, 3)) == []
-    assert passed((7.5, 2.8), (4.3, 2.8)) == []
-
-
-def test_a_thing_upstairs() -> None:
-    area = make_area({"low": floor(), "high": floor(z=5)})
-    navigator = Navigator(area, fast=False)
-    for z in (5.3, 5.0, -0.4):
-        (point,) = find_standing(navigator.floor, Named("waypoint", 0, ("up",), (2, 2, z)), 0.0)
-        assert point == pytest.approx((2, 2, 5 if z > 1 else 0))
 
 
 def test_a_body_too_wide(station: Any) -> None:
@@ -701,33 +665,6 @@ def test_notes_that_say_the_same() -> None:
         f"{notes[0]} (so it is with 4 more; --json has all)",
         "two: three",
     ]
-
-
-@given(
-    st.lists(st.tuples(*[st.floats(-9, 9, width=32)] * 3), min_size=2, max_size=30),
-    st.floats(0, 3),
-)
-def test_a_simple_line_is_near_all_points(
-    points: list[tuple[float, float, float]], within: float
-) -> None:
-    line = simplify(np.array(points), within)
-    assert line[0].tolist() == list(points[0])
-    assert line[-1].tolist() == list(points[-1])
-    kept = line.tolist()
-    for point in points:
-        gaps = [_gap(np.array(point), a, b) for a, b in pairwise(line)]
-        assert list(point) in kept or min(gaps) <= within + 1e-6
-
-
-def _gap(point: Any, a: Any, b: Any) -> float:
-    """Metres from a point to a segment, by trying points of it, then those about the best."""
-    low, high = 0.0, 1.0
-    for _ in range(8):
-        parts = np.linspace(low, high, 21)
-        away = np.linalg.norm(a + (b - a) * parts[:, None] - point, axis=1)
-        best, step = parts[np.argmin(away)], (high - low) / 20
-        low, high = max(best - step, 0.0), min(best + step, 1.0)
-    return float(away.min())
 
 
 # The corpus

@@ -6,17 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-import click
 import jsonschema
 import pytest
 
 import sample_area
-from areas import QUARTER, floor, make_area, make_door, write_folder
+from areas import floor, make_area, write_folder
 from cli.in_process import InProcess
 from corpus import CORPUS, ROOT, needs_corpus
 from installation import make_installation
-from kotorlevel.cli.show.reach import _cut_lines
-from kotorlevel.cli.show.reach_report import Asked, ReachReport, find_out
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "reach.schema.json").read_text(encoding="utf-8"))
@@ -192,22 +189,6 @@ def test_rooms_that_may_be_reached_through_others_do_not_fail(
     assert "1 of 3 rooms without a walkmesh here" in result.stderr
     assert "Perhaps cut off: shed (16 m²)" in result.stdout
     assert "perhaps through yard" in result.stdout
-
-
-def test_perhaps_is_explained_where_a_door_is_nearer() -> None:
-    """The gate closes the shed; that and the hall have edges to a room without a walkmesh, too."""
-    report = _with_unknown_room()
-    lines = [line for part in report.cut_off for line in _cut_lines(report, part, "x")]
-    text = " ".join(click.unstyle(" ".join(lines)).split())
-    assert "Perhaps cut off: shed" in text
-    assert "Nearest way in: the closed door gate (door:7) at (4.0, 2.0). " in text
-    assert "Perhaps another way leads through yard: the walkmesh is not here" in text
-
-
-def _with_unknown_room() -> ReachReport:
-    rooms = {"hall": floor(east=2, south=1), "yard": None, "shed": floor(4, west=0, south=1)}
-    door = make_door((4, 2, 0), QUARTER, index=7)
-    return find_out(make_area(rooms, doors=(door,)), Asked((1, 1), all_closed=True))
 
 
 def test_what_cannot_be_asked(kotorlevel: InProcess, folder: Path, tmp_path: Path) -> None:

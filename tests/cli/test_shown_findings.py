@@ -8,13 +8,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from kotorlevel.cli.ask.scenes import Asked, make_shown
 
 import kotorlevel as kl
 from cli.in_process import InProcess
 from corpus import CORPUS, needs_corpus
 from installation import make_archive, make_installation
 from kotorlevel.cli.ask.levels import Given
-from kotorlevel.cli.ask.scenes import Asked, make_shown
 from kotorlevel.cli.demo.station import make_broken_station
 from sample_area import MODULE
 from view.served import small_bundle
@@ -116,12 +116,12 @@ def test_rooms_below_the_folder_of_the_layout(
 
 
 def test_an_area_is_read_once(station: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kotorlevel.checks import levels
+    from kotorlevel.checks import run
 
     def fail(*_: object, **__: object) -> kl.Area:
         raise AssertionError("the area is read again")
 
-    monkeypatch.setattr(levels, "read_level", fail)
+    monkeypatch.setattr(run, "read_level", fail)
     assert shown(station).total() > 0
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kotorlevel.checks.collect import LayoutFile
 from kotorlevel.checks.finding import Severity
-from kotorlevel.checks.levels import LayoutFile
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check
 from kotorlevel.cli.demo.station import (
@@ -33,7 +33,7 @@ from kotorlevel.formats.vis import parse_visibility
 from kotorlevel.mesh.io import read_walkmesh
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.repair.files import repair_files
+from repair.engine import repair_files
 
 WALKMESHES = [name for name in make_station() if not name.endswith((".lyt", ".vis"))]
 

@@ -14,12 +14,12 @@ from area.room_grids import joined_rooms, make_grid
 from areas import floor, make_area, write_folder
 from kotorlevel.area.area import Area
 from kotorlevel.area.links.relink import relink
+from kotorlevel.checks.collect import LayoutFile
 from kotorlevel.checks.finding import Finding
-from kotorlevel.checks.levels import LayoutFile
 from kotorlevel.checks.options import Options
 from kotorlevel.formats.lyt import LayoutRoom
-from kotorlevel.repair.files import RepairedFiles, repair_files
 from repair.changes import changed_lines, changed_tables
+from repair.engine import RepairedFiles, repair_files
 
 FAR = floor(40)
 

@@ -9,23 +9,23 @@ from typing import Any
 import numpy as np
 import pytest
 
+import kotorlevel as kl
 from builders import square_pwk, square_wok
 from check.tables_shapes import room
 from check.text_cases import GOOD_LYT, GOOD_VIS, ROOMS, crlf
 from corpus import each_corpus_file
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.core.backup import backup_name
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.together import backup_name
 from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from kotorlevel.repair.area import AREA_FIXES
 from kotorlevel.repair.file import repair_data
-from kotorlevel.repair.files import repair_file
 from kotorlevel.repair.fixes.layout import LAYOUT_FIXES
 from kotorlevel.repair.fixes.visibility import VISIBILITY_FIXES
 from kotorlevel.repair.fixes.walkmesh import WALKMESH_FIXES
 from repair.changes import left_of, repaired, steps_of
+from repair.engine import repair_file
 
 HOPELESS = {"FIL001", "BWM003", "MSH001", "OBJ001"}
 """Where one of these is left, so may be others: no table can be derived, or the kind is wrong."""
@@ -143,8 +143,10 @@ def test_layout_beside_a_visibility_is_used(tmp_path: Path) -> None:
 
 
 def test_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="no such file"):
-        repair_file(tmp_path / "none.wok", Options())
+    done = kl.fix(tmp_path / "none.wok")
+    assert [error.source for error in done.errors] == [str(tmp_path / "none.wok")]
+    assert "no such file" in str(done.errors[0])
+    assert done.files == ()
 
 
 def test_backup_takes_a_free_name(tmp_path: Path) -> None:

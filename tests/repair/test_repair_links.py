@@ -10,10 +10,10 @@ import pytest
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from corpus import CORPUS, needs_corpus
-from kotorlevel.checks.levels import LayoutFile
+from kotorlevel.checks.collect import LayoutFile
 from kotorlevel.checks.options import Options
 from kotorlevel.repair.file import Repair
-from kotorlevel.repair.files import repair_file, repair_files
+from repair.engine import repair_file, repair_files
 
 LINKS = ("ARE003", "ARE010", "ARE011")
 

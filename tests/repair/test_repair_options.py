@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,11 +13,12 @@ import pytest
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
 from kotorlevel.area.area import Area
-from kotorlevel.checks.levels import LayoutFile
+from kotorlevel.checks.collect import LayoutFile
 from kotorlevel.checks.options import Options
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.repair import files as repair_files_module
-from kotorlevel.repair.files import RepairedFiles, repair_files
+from kotorlevel.repair.files import Repairing
+from repair.engine import RepairedFiles, repair_files
 from repair.test_repair_areas import at, changes, repair
 
 STONE, WATER, PIT = 4, 6, 16
@@ -159,13 +161,13 @@ def test_notes_of_the_last_round_are_told(tmp_path: Path, monkeypatch: pytest.Mo
     """Even if files have had more to repair up to the end."""
     rooms = {"hall": floor(), "yard": floor(4), "cell": floor(8)}
     write_folder(tmp_path, make_area(rooms))
-    real = repair_files_module._go_on
+    real = Repairing._go_on
 
-    def never_done(*args: object, **more: object) -> bool:
-        real(*args, **more)  # type: ignore[arg-type]
+    def never_done(*args: Any) -> bool:
+        real(*args)
         return True
 
-    monkeypatch.setattr(repair_files_module, "_go_on", never_done)
+    monkeypatch.setattr(Repairing, "_go_on", never_done)
     monkeypatch.setattr(repair_files_module, "_MOST_ROUNDS", 1)
     paths = [tmp_path / name for name in ("lab.lyt", "hall.wok", "yard.wok")]
     done = repair_files(paths, Options(), layouts=[LayoutFile(paths[0])])

@@ -12,10 +12,10 @@ from builders import patched, square_pwk, square_tables, square_wok
 from check.tables_cases import CASES
 from check.tables_shapes import Bad, room, with_tables
 from corpus import CORPUS, each_corpus_file, needs_corpus
+from kotorlevel.checks.files import check_data
 from kotorlevel.checks.finding import Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.checks.run import check_data
 from kotorlevel.formats.bwm import Bwm, build_bwm, parse_bwm, read_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
 from kotorlevel.repair.fixes.tables import rewritten

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kotorlevel.cli.ask.scenes import Asked
 
 from kotorlevel.cli.ask.levels import Given
-from kotorlevel.cli.ask.scenes import Asked
 from kotorlevel.cli.commands.pictures.view import load_again
 from kotorlevel.view.html import page
 from kotorlevel.view.html.page import Bundle
-from kotorlevel.view.live.live import Live
 from kotorlevel.view.live.server import ViewServer
+from kotorlevel.view.live.watch import Live
 
 SMALL = Bundle(
     '<html data-mode="{{MODE}}"><meta http-equiv="Content-Security-Policy" content="{{POLICY}}">'

@@ -126,8 +126,29 @@ class Area:
 
     @property
     def entry(self) -> Vector | None:
-        """Where the player enters, by the module; None where no module is known."""
-        return self.module.entry if self.module else None
+        """Where the player enters; None without a module, or where that begins in another area."""
+        module = self.module
+        return module.entry if module and same_name(module.area, self.name) else None
+
+    @property
+    def is_complete(self) -> bool:
+        """True where a game was looked through: what is missing is missing for the player too."""
+        return self.lookup is not None and any(s.what == "KEY" for s in self.lookup.sources)
+
+    @cached_property
+    def unknown_rooms(self) -> frozenset[int]:
+        """The indices of the rooms that may have a floor which nobody has seen.
+
+        A room without a walkmesh is one, unless the area `is_complete`: then it has no floor. Of a
+        walkmesh that cannot be read nothing is known.
+        """
+        return frozenset(
+            room.index
+            for room in self.rooms
+            if room.mesh is None
+            and not room.is_empty_slot
+            and not (self.is_complete and room.resource is None)
+        )
 
     @cached_property
     def meshes(self) -> tuple[Walkmesh | None, ...]:

@@ -20,16 +20,16 @@ Paths and patterns are relative to the folder of the file.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from kotorlevel.checks.finding import Severity
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import all_rules, find_close_id
-from kotorlevel.core.errors import FormatError
+from kotorlevel.checks.rule import parse_ids
+from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
 from kotorlevel.mesh.io import load_materials
 from kotorlevel.mesh.materials import Materials
@@ -42,12 +42,38 @@ _LISTS = ("select", "ignore")
 _KEYS = {*_LIMITS, *_LISTS, "fail-on", "materials", "per-path-ignores"}
 
 
-@dataclass(frozen=True)
-class Config:
-    """The options of a check, and the severity from which it fails (None: never)."""
+def load_options(
+    paths: str | Path | Sequence[str | Path],
+    config: str | Path | None = None,
+    *,
+    select: str | Iterable[str] | None = None,
+    ignore: str | Iterable[str] | None = None,
+    slope_limit: float | None = None,
+    materials: Materials | None = None,
+    fail_on: str | None = None,
+) -> Options:
+    """What the nearest ``kotorlevel.toml`` says about a check of ``paths``, as the command has it.
 
-    options: Options = field(default_factory=Options)
-    fail_on: Severity | None = Severity.ERROR
+    ``config`` is a file to take instead. What is given beside it goes over what the file says, and
+    ``ignore`` adds to it; rules are ids or beginnings of ids, in a list or in a text with commas.
+    Raises `FormatError` for what has no meaning.
+
+        report = kl.check("my_mod", kl.load_options("my_mod", ignore="MSH003"))
+    """
+    first = paths if isinstance(paths, (str, Path)) else paths[0]
+    path = Path(config) if config is not None else find_config(Path(first))
+    options = read_config(path) if path is not None else Options()
+    if select is not None:
+        options = replace(options, select=parse_ids(select))
+    if ignore is not None:
+        options = replace(options, ignore=(*options.ignore, *parse_ids(ignore)))
+    if slope_limit is not None:
+        options = replace(options, slope_limit=slope_limit)
+    if materials is not None:
+        options = replace(options, materials=materials)
+    if fail_on is not None:
+        options = replace(options, fail_on=parse_fail_on(fail_on))
+    return options
 
 
 def find_config(start: Path) -> Path | None:
@@ -59,7 +85,7 @@ def find_config(start: Path) -> Path | None:
     return None
 
 
-def read_config(path: Path) -> Config:
+def read_config(path: Path) -> Options:
     """What the file says. Raises `FormatError` for a key or value that has no meaning."""
     data, name = load_source(path)
     try:
@@ -72,33 +98,22 @@ def read_config(path: Path) -> Config:
         raise FormatError("check is not a table: write [check]", source=name)
     _refuse_unknown(table, _KEYS, name, "check")
     try:
-        return Config(_options(table, path.parent), parse_fail_on(table.get("fail-on", "error")))
+        return _options(table, path.parent)
+    except InputError as error:
+        error.source, error.section = error.source or name, "check"
+        raise
     except ValueError as error:
         raise FormatError(str(error), source=name, section="check") from None
 
 
 def parse_fail_on(text: object) -> Severity | None:
-    """The severity that ``text`` names; None for ``never``."""
+    """The severity that ``text`` names; None for ``never``. Raises `InputError`."""
     words = {severity.label: severity for severity in Severity}
     if text == "never":
         return None
     if not isinstance(text, str) or text not in words:
-        raise ValueError(f"fail-on is never, {', '.join(words)}, not {text!r}")
+        raise InputError(f"fail-on is never, {', '.join(words)}, not {text!r}")
     return words[text]
-
-
-def parse_ids(words: Iterable[str]) -> tuple[str, ...]:
-    """The rule ids, or beginnings of ids, in ``words``. Raises `ValueError` for another word."""
-    ids = tuple(word.strip().upper() for word in words)
-    for word in ids:
-        if not word or not any(rule.startswith(word) for rule in all_rules()):
-            raise ValueError(f"there is no rule {word!r}. {_hint(word)}")
-    return ids
-
-
-def _hint(word: str) -> str:
-    close = find_close_id(word)
-    return f"Did you mean {close}?" if close else "See: kotorlevel rules"
 
 
 def _refuse_unknown(table: Mapping[str, Any], known: set[str], source: str, section: str) -> None:
@@ -115,9 +130,10 @@ def _options(table: Mapping[str, Any], folder: Path) -> Options:
             values[key.replace("-", "_")] = _number(table[key], key, largest)
     if "materials" in table:
         values["materials"] = _materials(table["materials"], folder)
+    values["fail_on"] = parse_fail_on(table.get("fail-on", "error"))
     ignores = table.get("per-path-ignores", {})
     if not isinstance(ignores, dict):
-        raise ValueError("per-path-ignores is not a table")
+        raise InputError("per-path-ignores is not a table")
     values["path_ignores"] = tuple(
         (pattern, _ids(ids, pattern)) for pattern, ids in ignores.items()
     )
@@ -126,17 +142,17 @@ def _options(table: Mapping[str, Any], folder: Path) -> Options:
 
 def _materials(value: object, folder: Path) -> Materials:
     if not isinstance(value, str):
-        raise ValueError(f"materials is a file or a preset, not {value!r}")
+        raise InputError(f"materials is a file or a preset, not {value!r}")
     return load_materials(value, folder)
 
 
 def _ids(value: object, key: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ValueError(f"{key} is not a list of rule ids")
+        raise InputError(f"{key} is not a list of rule ids")
     return parse_ids(value)
 
 
 def _number(value: object, key: str, largest: float) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= largest:
-        raise ValueError(f"{key} is a number from 0 to {largest:g}, not {value!r}")
+        raise InputError(f"{key} is a number from 0 to {largest:g}, not {value!r}")
     return float(value)

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+from kotorlevel.core.words import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kotorlevel.checks.collect import CheckInputs
+    from kotorlevel.core.errors import FormatError
 
 Place = Literal[
     "", "face", "edge", "node", "vertex", "loop", "room", "door hook", "door", "placeable"
@@ -13,6 +22,9 @@ Place = Literal[
 
 FixKind = Literal["", "safe", "unsafe"]
 """Whether `fix` can repair a finding: not, always, or only when asked to take a risk."""
+
+UNREADABLE = "FIL001"
+"""The rule that is always asked: of a file that cannot be read nothing else is known."""
 
 
 class Severity(IntEnum):
@@ -28,7 +40,7 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Finding:
     """One fault in one file, or many equal ones together.
 
@@ -54,17 +66,100 @@ class Finding:
     fix: FixKind | None = None
     more: int = 0
 
+    @property
+    def why(self) -> str:
+        """Why it matters in the game; empty for a finding that no rule has made."""
+        from kotorlevel.checks.rule import all_rules
 
-@dataclass(frozen=True)
+        return all_rules()[self.rule].why if self.rule in all_rules() else ""
+
+    @property
+    def how(self) -> str:
+        """How to fix it; empty for a finding that no rule has made."""
+        from kotorlevel.checks.rule import all_rules
+
+        return all_rules()[self.rule].how if self.rule in all_rules() else ""
+
+    def __repr__(self) -> str:
+        from kotorlevel.checks.reports.places import describe
+
+        level = self.severity.label if self.severity else ""
+        head = " ".join(word for word in (level, self.rule, self.file) if word)
+        return f"<Finding: {f'{head}: ' if head else ''}{describe(self)}>"
+
+
+@dataclass(frozen=True, repr=False)
 class Report:
-    """The findings of a check, in a stable order, and the files that were looked at."""
+    """The findings of a check, always in the same order, and the files that were looked at.
+
+    Findings are sorted by file, the worst first, then by rule, place and text. ``missing`` are
+    paths that do not exist (each is also a finding), ``notes`` tell what should be known about
+    the check itself. ``inputs`` is what was checked, and with which options.
+
+        report = kl.check("my_mod")
+        for finding in report.errors:
+            print(finding.file, finding.text, finding.how)
+    """
 
     findings: tuple[Finding, ...]
     files: tuple[str, ...]
+    notes: tuple[FormatError, ...] = ()
+    missing: tuple[FormatError, ...] = ()
+    inputs: CheckInputs | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "findings", tuple(sorted(self.findings, key=_key)))
+        object.__setattr__(self, "files", tuple(dict.fromkeys(self.files)))
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __repr__(self) -> str:
+        words = ", ".join(self.counts) or "no faults"
+        return f"<Report: {words} in {count_of(len(self.named_files), 'file')}>"
+
+    def _repr_html_(self) -> str:
+        from kotorlevel.checks.reports.html import report_to_html
+
+        return report_to_html(self)
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings that break something in the game."""
+        return self._of(Severity.ERROR)
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """The findings that may break something."""
+        return self._of(Severity.WARNING)
+
+    @property
+    def infos(self) -> tuple[Finding, ...]:
+        """The findings that are good to know."""
+        return self._of(Severity.INFO)
+
+    @property
+    def unreadable(self) -> tuple[Finding, ...]:
+        """The findings on files that could not be read: nothing else is known of them."""
+        return self.of_rule(UNREADABLE)
+
+    @property
+    def counts(self) -> list[str]:
+        """``["2 errors", "1 warning"]``: how many there are of each severity, the worst first."""
+        numbers = ((severity, self.count(severity)) for severity in reversed(Severity))
+        return [count_of(number, severity.label) for severity, number in numbers if number]
+
+    @property
+    def named_files(self) -> list[str]:
+        """Every file that was looked at or that a finding names, once, by name."""
+        return sorted({*self.files, *(finding.file for finding in self.findings)})
 
     def count(self, severity: Severity) -> int:
         """How many findings have exactly this severity."""
-        return sum(finding.severity is severity for finding in self.findings)
+        return len(self._of(severity))
 
     def at_least(self, severity: Severity) -> tuple[Finding, ...]:
         """The findings of this severity or a worse one."""
@@ -74,8 +169,39 @@ class Report:
         """The findings of one rule, by its id."""
         return tuple(finding for finding in self.findings if finding.rule == rule)
 
+    def _of(self, severity: Severity) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.severity is severity)
+
 
 def severity_of(finding: Finding) -> Severity:
     """The severity of a finding that a rule run has completed."""
     assert finding.severity is not None
     return finding.severity
+
+
+# The order: the same findings give the same report, in whatever order they came.
+
+_NUMBERS = re.compile(r"([0-9]+)")
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    return (
+        finding.file,
+        -(finding.severity or 0),
+        finding.rule,
+        finding.more > 0,  # the rest comes last
+        finding.line or 0,
+        finding.offset or 0,
+        finding.numbers,
+        _natural(finding.section),
+        finding.place,
+        finding.text,
+        repr(finding.at),  # as text: NaN has no order
+    )
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """A text as people sort it: ``Points[2]`` before ``Points[10]``."""
+    texts = (part.lstrip("0") if n % 2 else part for n, part in enumerate(_NUMBERS.split(text)))
+    # Of numbers the shorter one is the smaller one; no `int`, which refuses very long ones.
+    return [(len(part) if n % 2 else 0, part) for n, part in enumerate(texts)]

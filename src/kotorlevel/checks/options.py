@@ -8,11 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kotorlevel.checks.finding import UNREADABLE, Severity
+
 if TYPE_CHECKING:
     from kotorlevel.mesh.materials import Materials
-
-UNREADABLE = "FIL001"
-"""The rule that is always asked: of a file that cannot be read nothing else is known."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +22,7 @@ class Options:
     means all. ``path_ignores`` are pairs of a file pattern (``rooms/*.wok``) and ids; patterns are
     relative to ``folder``, or to any folder where that is empty. Lengths are in metres, angles in
     degrees. ``materials`` decides what is walkable; None means the table of the first game.
+    ``fail_on`` is the severity from which a check counts as failed, None for never.
     """
 
     select: tuple[str, ...] = ()
@@ -33,6 +33,7 @@ class Options:
     seam_tolerance: float = 0.001
     sliver_ratio: float = 0.01
     materials: Materials | None = None
+    fail_on: Severity | None = Severity.ERROR
 
     def wants(self, rule: str, file: str = "") -> bool:
         """True when findings of ``rule`` in ``file`` are to be reported."""

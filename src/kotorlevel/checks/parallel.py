@@ -1,4 +1,4 @@
-"""Checking many files at once, in several processes."""
+"""Checking many things at once, in several processes."""
 
 from __future__ import annotations
 
@@ -6,74 +6,57 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import repeat
-from pathlib import Path
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any
 
-from kotorlevel.checks.finding import Finding
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.run import run_rules, subjects_of_file
+from kotorlevel.checks.files import Checked
 
-_FEW_FILES = 100
-"""Below this, starting processes takes longer than the check."""
-_FILES_A_TASK = 16
-_MOST_WORKERS = 61  # Windows cannot wait for more
-
-T = TypeVar("T")
-Named = tuple[Path, str]
-"""A file and what reports call it."""
-Checked = tuple[str, list[Finding]]
-"""What reports call a file, and its findings."""
+MOST_WORKERS = 61  # Windows cannot wait for more
 
 
-def check_files(files: Sequence[Named], options: Options) -> Iterator[Checked]:
-    """For each file, in order, its name and its findings."""
-    return check_each(check_one, files, options, _FEW_FILES, _FILES_A_TASK)
+@dataclass(frozen=True)
+class Batch:
+    """``check`` is to be called with each of ``jobs``; with fewer than ``few`` of them right here.
 
-
-def check_each(
-    function: Callable[[T, Options], Checked],
-    jobs: Sequence[T],
-    options: Options,
-    few: int,
-    a_task: int = 1,
-) -> Iterator[Checked]:
-    """``function`` of each job, in order: here where they are few, else in several processes.
-
-    A process gets ``a_task`` jobs at a time.
+    Then starting processes takes longer than the check. A process gets ``a_task`` jobs at a time.
     """
-    workers = min(os.cpu_count() or 1, _MOST_WORKERS)
-    if len(jobs) < few or workers == 1:
-        return map(function, jobs, repeat(options))
+
+    check: Callable[[Any], Checked]
+    jobs: Sequence[Any]
+    few: int
+    a_task: int = 1
+
+
+def check_batches(batches: Sequence[Batch], workers: int | None = None) -> Iterator[Checked]:
+    """What the check of each job gives, in order: in ``workers`` processes, or one a processor."""
+    workers = min(workers or os.cpu_count() or 1, MOST_WORKERS)
+    many = [batch for batch in batches if len(batch.jobs) >= batch.few]
+    if not many or workers == 1:
+        return (checked for batch in batches for checked in map(batch.check, batch.jobs))
     # Processes are started here and not with the first result: by then there may be threads.
     pool = ProcessPoolExecutor(workers)
     try:
-        results = pool.map(function, jobs, repeat(options), chunksize=a_task)
+        results = {
+            id(batch): pool.map(batch.check, batch.jobs, chunksize=batch.a_task) for batch in many
+        }
     except (OSError, RuntimeError):  # no more processes to be had
         pool.shutdown(wait=False, cancel_futures=True)
-        return map(function, jobs, repeat(options))
-    return _collected(pool, results, function, jobs, options)
+        results = {}
+    return _collected(pool, results, batches)
 
 
 def _collected(
-    pool: ProcessPoolExecutor,
-    results: Iterator[Checked],
-    function: Callable[[T, Options], Checked],
-    jobs: Sequence[T],
-    options: Options,
+    pool: ProcessPoolExecutor, results: dict[int, Iterator[Checked]], batches: Sequence[Batch]
 ) -> Iterator[Checked]:
-    done = 0
     try:
-        for result in results:
-            done += 1
-            yield result
-    except BrokenProcessPool:  # a worker was killed; go on alone with what is left
-        yield from map(function, jobs[done:], repeat(options))
+        for batch in batches:
+            done = 0
+            try:
+                for checked in results.get(id(batch), ()):
+                    done += 1
+                    yield checked
+            except BrokenProcessPool:  # a worker was killed; go on alone with what is left
+                pass
+            yield from map(batch.check, batch.jobs[done:])
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def check_one(file: Named, options: Options) -> Checked:
-    """The name of a file and its findings."""
-    path, name = file
-    return name, run_rules(subjects_of_file(path, name, options), options, name)

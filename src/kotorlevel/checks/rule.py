@@ -14,16 +14,24 @@ from typing import Any, Generic, TypeVar
 
 from kotorlevel.checks.finding import Finding, FixKind, Severity
 from kotorlevel.checks.options import Options
+from kotorlevel.core.errors import InputError
 
 S = TypeVar("S")
 Find = Callable[[S, Options], Iterable[Finding]]
 
+_WHY = "Why it matters:"
+_HOW = "How to fix:"
+_SHORT = 64
+_SENTENCE = re.compile(r".*?[.!?](?=\s|$)")
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Rule(Generic[S]):
     """A rule looks at one kind of subject. Its documentation is the docstring of ``find``.
 
-    ``geometry`` rules are asked only where every face has three finite corners.
+    ``id`` is such as ``BWM004``, ``name`` such as ``tree-children-one-based``; ``fix`` is how its
+    findings are repaired (``safe``, ``unsafe``, or empty: by hand), ``severity`` how bad they are
+    as a rule. ``geometry`` rules are asked only where every face has three finite corners.
     """
 
     id: str
@@ -44,6 +52,28 @@ class Rule(Generic[S]):
         """The first line of the documentation."""
         return self.doc.partition("\n")[0].rstrip(".")
 
+    @property
+    def why(self) -> str:
+        """Why it matters: what it does in the game, in one or more sentences."""
+        return _sentences(self.doc.partition(_WHY)[2].partition(_HOW)[0])
+
+    @property
+    def why_in_short(self) -> str:
+        """The first sentence of why it matters, and the second where the first is short.
+
+        Then the first tells what the game does, and the second what comes of it.
+        """
+        first, *others = _SENTENCE.findall(self.why)
+        return f"{first} {others[0].strip()}" if others and len(first) < _SHORT else str(first)
+
+    @property
+    def how(self) -> str:
+        """How to fix it, in one or more sentences."""
+        return _sentences(self.doc.partition(_HOW)[2])
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.id} {self.name}, {self.severity.label}: {self.title}>"
+
     def run(self, subject: S, options: Options) -> list[Finding]:
         """The findings in ``subject``, completed with what the rule knows."""
         return [
@@ -56,6 +86,12 @@ class Rule(Generic[S]):
             )
             for finding in self.find(subject, options)
         ]
+
+
+def _sentences(text: str) -> str:
+    """One paragraph without line breaks, beginning with a capital letter."""
+    text = " ".join(text.split())
+    return text[:1].upper() + text[1:]
 
 
 _REGISTER: dict[str, Rule[Any]] = {}
@@ -80,7 +116,54 @@ def rule(
     return register
 
 
-def find_close_id(word: str) -> str:
+@cache
+def all_rules() -> dict[str, Rule[Any]]:
+    """Every rule by id, in the order of ids. A rule is there because its file is there."""
+    package = import_module("kotorlevel.checks.rules")
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
+    return dict(sorted(_REGISTER.items()))
+
+
+def rules(which: str = "") -> tuple[Rule[Any], ...]:
+    """All rules of `check`, by id; with ``which`` those with that name, or whose id begins so.
+
+    Raises `InputError` where there is none.
+
+        for rule in kl.rules("MSH"):
+            print(rule.id, rule.title, rule.why)
+    """
+    every = all_rules().values()
+    begin, name = which.upper(), which.lower()
+    found = tuple(each for each in every if each.id.startswith(begin) or each.name == name)
+    if not found:
+        names = [each.name for each in every]
+        raise _no_rule(which, "".join(get_close_matches(name, names, n=1)))
+    return found
+
+
+def parse_ids(words: str | Iterable[str]) -> tuple[str, ...]:
+    """The rule ids, or beginnings of ids, in ``words``, or in a text such as ``BWM, msh007``.
+
+    Raises `InputError` for a word that no rule begins with.
+    """
+    if isinstance(words, str):
+        words = [word for word in words.split(",") if word.strip()] or [words]
+    ids = tuple(word.strip().upper() for word in words)
+    for word in ids:
+        if not word or not any(each.startswith(word) for each in all_rules()):
+            raise _no_rule(word)
+    return ids
+
+
+def _no_rule(word: str, close: str = "") -> InputError:
+    """The error for a rule that is not there, with the one that was probably meant."""
+    close = _find_close_id(word) or close
+    hint = f". Did you mean {close}?" if close else ""
+    return InputError(f"there is no rule {word!r}{hint}", needs="" if close else "rules")
+
+
+def _find_close_id(word: str) -> str:
     """The rule id that was probably meant, by its number first: for ``BWM4`` that is ``BWM004``.
 
     Empty where none is close.
@@ -89,12 +172,3 @@ def find_close_id(word: str) -> str:
     padded = f"{found[1]}{found[2]:0>3}" if found else ""
     close = get_close_matches(word.upper(), all_rules(), n=1)
     return padded if padded in all_rules() else "".join(close)
-
-
-@cache
-def all_rules() -> dict[str, Rule[Any]]:
-    """Every rule by id, in the order of ids. A rule is there because its file is there."""
-    package = import_module("kotorlevel.checks.rules")
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        import_module(module.name)
-    return dict(sorted(_REGISTER.items()))

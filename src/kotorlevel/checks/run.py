@@ -1,242 +1,266 @@
-"""Running the rules on files and values."""
+"""`check`: what is wrong in files, areas, archives, games and values.
+
+The only place where a check is put together; the commands, the map, the page and the report ask it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from kotorlevel.area.area import Area
-from kotorlevel.area.load import load_area
-from kotorlevel.checks.finding import Finding, Report, severity_of
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import all_rules
-from kotorlevel.checks.subjects import (
-    AreaSubject,
-    FileSubject,
-    LayoutSubject,
-    MeshSubject,
-    TablesSubject,
-    VisibilitySubject,
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.level import module_sources
+from kotorlevel.area.load import read_level
+from kotorlevel.area.write import list_changes
+from kotorlevel.checks.collect import LEVEL_TYPES, CheckInputs, LayoutFile, collect_inputs
+from kotorlevel.checks.files import (
+    Checked,
+    area_files,
+    check_data,
+    check_file,
+    check_resource,
+    check_value,
+    run_rules,
+    unreadable,
 )
+from kotorlevel.checks.finding import Finding, Report
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.parallel import Batch, check_batches
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.errors import FormatError
-from kotorlevel.core.source import load_source
-from kotorlevel.formats.ascii import find_walkmesh_nodes, parse_ascii
-from kotorlevel.formats.bwm import parse_bwm
-from kotorlevel.formats.detect import Format, detect_format, find_files
+from kotorlevel.core.resource import name_key
 from kotorlevel.formats.lyt import Layout, parse_layout
 from kotorlevel.formats.twoda import parse_2da
-from kotorlevel.formats.vis import Visibility, parse_visibility
-from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
+from kotorlevel.formats.vis import Visibility
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
+    from kotorlevel.area.install.level import Level
     from kotorlevel.area.install.resources import Resource
-    from kotorlevel.core.errors import Problem
 
-Subject = FileSubject | MeshSubject | LayoutSubject | VisibilitySubject | AreaSubject
-Checkable = str | PathLike[str] | bytes | Walkmesh | Layout | Visibility | Area
+Value = bytes | Walkmesh | Layout | Visibility | Area
+Checkable = str | PathLike[str] | Value
+Progress = Callable[[int, int], None]
+"""Is told how much is done, and the whole."""
+
+_FEW_FILES = 100
+_FILES_A_TASK = 16
+_FEW_LAYOUTS = 4
 
 
 def check(
-    target: Checkable | Iterable[Checkable], options: Options | None = None, name: str = ""
+    targets: Checkable | Iterable[Checkable],
+    options: Options | None = None,
+    *,
+    game: Game | str | Path | None = None,
+    module: str | None = None,
+    override: Sequence[str | Path] = (),
+    workers: int | None = None,
+    name: str = "",
+    area: Area | None = None,
+    progress: Progress | None = None,
 ) -> Report:
-    """The report on a file, a folder, an area, bytes, a mesh, a layout or a visibility, or several.
+    """The report on one or more files, folders, archives, games and values.
 
-    The area of every layout in a folder is checked as a whole, too. ``name`` is what the report
-    calls bytes and values.
+    A path is a file, a folder for every level file below it, an archive (MOD, RIM, ERF), or the
+    folder of a game with ``module``. A layout, also one in a folder or an archive, stands for its
+    whole area: the walkmeshes of its rooms, and how they fit together with the doors, placeables
+    and the entry of the module. ``game`` gives what a mod does not bring along, ``override``
+    folders come before that. The findings are those of the command; what ``kotorlevel.toml`` says
+    is known here only if ``options`` come from `load_options`.
+
+    Values are bytes, walkmeshes, layouts, visibilities and areas; ``name`` is what the report
+    calls them. An ``area`` that was read already is not read again. ``workers`` is how many
+    processes are used at most, 1 for this one alone; ``progress`` is told how far it is.
+
+    Raises `FormatError` where a path holds nothing to check. A path that is not there, and a file
+    that cannot be read, are findings.
+
+        report = kl.check("my_mod", game="swkotor", module="tar_m10aa")
+        report.errors[0].text
     """
     options = options or Options()
-    targets = [target] if isinstance(target, _CHECKABLE) else list(target)
-    files: list[str] = []
+    given = [targets] if isinstance(targets, CHECKABLE) else list(targets)
+    for each in given:
+        if not isinstance(each, CHECKABLE):
+            raise TypeError(f"{type(each).__name__} is nothing that can be checked")
+    paths = [each for each in given if isinstance(each, (str, PathLike))]
+    values = [each for each in given if not isinstance(each, (str, PathLike))]
+    inputs = collect_inputs(paths, options, game=game, module=module, override=override)
+    names: dict[str, None] = {}
     findings: list[Finding] = []
-    for each in targets:
-        for shown, subjects in _subjects_of(each, options, name):
-            files.append(shown)
-            findings += run_rules(subjects, options, shown)
-    return make_report(findings, files)
-
-
-_CHECKABLE = (str, PathLike, bytes, Walkmesh, Layout, Visibility, Area)
-
-
-def make_report(findings: Iterable[Finding], files: Iterable[str]) -> Report:
-    """A report in its stable order: by file, the worst first, then by rule and place."""
-    ordered = sorted(
-        findings,
-        key=lambda f: (f.file, -severity_of(f), f.rule, f.line or 0, f.offset or 0, f.numbers),
-    )
-    return Report(tuple(ordered), tuple(dict.fromkeys(files)))
-
-
-def check_data(
-    data: bytes, name: str, options: Options, layout: Layout | None = None
-) -> list[Finding]:
-    """The findings in the bytes of one file."""
-    return run_rules(subjects_of_data(data, name, options, layout), options, name)
-
-
-def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[Finding]:
-    """The findings of every wanted rule on each subject that is its kind."""
-    findings: list[Finding] = []
-    for subject in subjects:
-        for rule in all_rules().values():
-            if rule.subject is not type(subject) or not options.wants(rule.id, name):
-                continue
-            if rule.geometry and not getattr(subject, "has_geometry", True):
-                continue
-            with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
-                found = [replace(f, file=f.file or name) for f in rule.run(subject, options)]
-            # A rule on an area names other files than the one it was asked about.
-            found = [f for f in found if options.wants(rule.id, f.file)]
-            if not getattr(subject, "fixable", True):
-                found = [replace(finding, fix="") for finding in found]
+    parts = _check_all(inputs, values, name, area, workers, names)
+    whole = _count(inputs) + len(values)
+    for done, part in enumerate(parts, 1):
+        for shown, found in part:
+            names[shown] = None
             findings += found
-    return findings
+        if progress is not None:
+            progress(min(done, whole), whole)
+    notes, missing = tuple(inputs.notes), tuple(inputs.missing)
+    return Report(tuple(findings), tuple(names), notes, missing, inputs)
 
 
-def _subjects_of(
-    target: Checkable, options: Options, name: str
-) -> Iterator[tuple[str, list[Subject]]]:
-    """For each file behind ``target``: what a report calls it, and what rules look at."""
-    if isinstance(target, bytes):
-        yield name, subjects_of_data(target, name, options)
-    elif isinstance(target, Walkmesh):
-        yield name, _mesh_subjects(target, name)
-    elif isinstance(target, Layout):
-        yield name, [LayoutSubject(name, target)]
-    elif isinstance(target, Visibility):
-        yield name, [VisibilitySubject(name, target)]
-    elif isinstance(target, Area):
-        yield from subjects_of_area(target, options)
+CHECKABLE = (str, PathLike, bytes, Walkmesh, Layout, Visibility, Area)
+
+
+def _count(inputs: CheckInputs) -> int:
+    """How many parts `_check_all` has, those apart that take no time."""
+    packed = len(inputs.areas) + len(inputs.levels) + len(inputs.archives)
+    return len(inputs.files) + len(inputs.layouts) + packed
+
+
+def _check_all(
+    inputs: CheckInputs,
+    values: Sequence[Value],
+    name: str,
+    area: Area | None,
+    workers: int | None,
+    seen: Collection[str],
+) -> Iterator[list[Checked]]:
+    """The files, areas and values with their findings; ``seen`` grows with what was yielded."""
+    options = inputs.options
+    for_files = with_game_surfaces(options, inputs.game)
+    layouts = [*inputs.layouts.values()]
+    ready = [each for each in layouts if area is not None and _is_of(area, each)]
+    # A game without what this process has read of it: that would go along with every layout.
+    fresh = Game(inputs.game.root, inputs.game.extra) if inputs.game else None
+    by_layout = partial(check_layout_file, options=options, game=fresh)
+    files = Batch(
+        partial(check_file, options=for_files), [*inputs.files], _FEW_FILES, _FILES_A_TASK
+    )
+    others = Batch(by_layout, [each for each in layouts if each not in ready], _FEW_LAYOUTS)
+    yield from ([each] for each in check_batches((files, others), workers))
+    yield from ([check_area_alone(area, options)] for _ in ready if area is not None)
+    for whole, levels in ((False, inputs.areas), (True, inputs.levels)):
+        for level in levels:
+            yield _check_found(level, options, area, whole=whole)
+    for path in inputs.archives:
+        yield [*_check_archive(path, for_files, seen)]
+    for value in values:
+        yield [*_check_value(value, name, options)]
+    yield [(each.source, unreadable(each, options)) for each in (*inputs.errors, *inputs.missing)]
+
+
+def _is_of(area: Area, layout: LayoutFile) -> bool:
+    return "lyt" in area.files and area.files["lyt"].path == layout.path
+
+
+def _check_found(
+    level: Level, options: Options, area: Area | None, *, whole: bool
+) -> list[Checked]:
+    """What is wrong in the area of a level and, of a ``whole`` one, in its files."""
+    try:
+        if area is None or level.lookup.find(level.name, "lyt") != area.files.get("lyt"):
+            area = read_level(level)
+        return [*check_level(level, area, options)] if whole else [check_area_alone(area, options)]
+    except FormatError as error:
+        return [(error.source or level.name, unreadable(error, options, level.name))]
+
+
+def _check_value(value: Value, name: str, options: Options) -> Iterator[Checked]:
+    if isinstance(value, bytes):
+        yield name, check_data(value, name, options)
+    elif not isinstance(value, Area):
+        yield name, check_value(value, name, options)
     else:
-        path = Path(target)
-        for file in find_files(path) if path.is_dir() else [path]:
-            yield file.as_posix(), subjects_of_file(file, file.as_posix(), options)
-            if path.is_dir() and file.suffix.lower() == ".lyt":
-                yield file.as_posix(), area_around(file)
+        told = with_surfaces(options, value)
+        # What was edited is not yet in the files that it was read from.
+        edited = {
+            each.old.source if each.old else each.filename: each for each in list_changes(value)
+        }
+        for resource in area_files(value):
+            if resource.source not in edited:
+                yield resource.source, check_resource(resource, told, value.layout)
+        for source, change in edited.items():
+            if change.filename.lower().endswith(LEVEL_TYPES):
+                yield source, check_data(change.data, source, told, value.layout)
+        yield check_area_alone(value, options)
 
 
-def subjects_of_area(area: Area, options: Options) -> Iterator[tuple[str, list[Subject]]]:
-    """For each file of an area what a report calls it and what rules look at, then the area."""
-    options = options if options.materials else replace(options, materials=area.surfaces)
+# Levels
+
+
+def check_level(level: Level, area: Area, options: Options) -> Iterator[Checked]:
+    """The findings on the files of a level whose ``area`` has been read, and then on the area.
+
+    Of a level that the caller has pointed at, only its own files are checked, not those that the
+    game adds; the area is checked with all of them.
+    """
+    told = with_surfaces(options, area)
     for resource in area_files(area):
-        try:
-            subjects = subjects_of_data(resource.read(), resource.source, options, area.layout)
-        except FormatError as error:
-            subjects = [FileSubject(resource.source, error)]
-        yield resource.source, subjects
+        if not level.own or _is_own(resource, level):
+            yield resource.source, check_resource(resource, told, area.layout)
+    yield check_area_alone(area, options)
+
+
+def _is_own(resource: Resource, level: Level) -> bool:
+    return any(resource in source.find_all(resource.name, resource.type) for source in level.own)
+
+
+def check_area_alone(area: Area, options: Options) -> Checked:
+    """The findings of the rules on whole areas, under the name of its layout."""
     layout = area.files.get("lyt")
     name = layout.source if layout else area.name
-    yield name, [AreaSubject(name, area)]
+    return name, run_rules([AreaSubject(name, area)], with_surfaces(options, area), name)
 
 
-def area_files(area: Area) -> list[Resource]:
-    """The level files of an area: layout, visibility, the walkmeshes of its rooms, once each."""
-    found = [area.files[kind] for kind in ("lyt", "vis") if kind in area.files]
-    found += [room.resource for room in area.rooms if room.resource is not None]
-    return list({resource.source: resource for resource in found}.values())
+def check_layout_file(layout: LayoutFile, options: Options, game: Game | None = None) -> Checked:
+    """The findings on the area of a layout file, not those on its files.
 
-
-def area_around(layout: Path) -> list[Subject]:
-    """The area of a layout file with what lies beside it; nothing if it cannot be read.
-
-    Why it cannot is a finding on the file itself.
+    None where the layout cannot be read, which is a finding on the file itself.
     """
+    name = layout.path.as_posix()
     try:
-        return [AreaSubject(layout.as_posix(), load_area(layout))]
+        area = read_level(layout.find_level(game))
+    except FormatError as error:
+        is_layout = error.source in (name, str(layout.path))
+        return name, [] if is_layout else unreadable(error, options, name)
+    return check_area_alone(area, options)
+
+
+def _check_archive(path: Path, options: Options, seen: Collection[str]) -> Iterator[Checked]:
+    """The findings on every level file in an archive but those whose names are in ``seen``."""
+    for source in module_sources(path):
+        try:
+            resources = [each for each in source.resources() if each.extension in LEVEL_TYPES]
+        except FormatError as error:
+            yield source.place, unreadable(error, options, source.place)
+            continue
+        layouts = {name_key(each.name): each for each in resources if each.extension == "lyt"}
+        for resource in resources:
+            if resource.source not in seen:
+                layout = _parse_layout(layouts.get(name_key(resource.name)))
+                yield resource.source, check_resource(resource, options, layout)
+
+
+def _parse_layout(resource: Resource | None) -> Layout | None:
+    try:
+        return parse_layout(resource.read(), resource.source) if resource else None
     except FormatError:
-        return []
-
-
-def subjects_of_file(path: Path, name: str, options: Options) -> list[Subject]:
-    """What rules look at in one file; a VIS comes with the LYT of the same name beside it."""
-    try:
-        data = load_source(path).data
-    except FormatError as error:
-        return [FileSubject(name, error)]
-    layout = None
-    if path.suffix.lower() == ".vis":
-        layout = layout_beside(path)
-    return subjects_of_data(data, name, options, layout)
-
-
-def subjects_of_data(
-    data: bytes, name: str, options: Options, layout: Layout | None = None
-) -> list[Subject]:
-    """What rules look at in the bytes of one file."""
-    kind = detect_format(data, name)
-    if kind is None:
-        error = FormatError("not a level file that KotorLevel knows", source=name)
-        return [FileSubject(name, error)]
-    try:
-        problems, subjects = _READERS[kind](data, name, options, layout)
-    except FormatError as error:
-        return [FileSubject(name, error)]
-    return [FileSubject(name, None, problems, kind not in ("ascii", "2da")), *subjects]
-
-
-def _read_bwm(
-    data: bytes, name: str, options: Options, _: Layout | None
-) -> tuple[tuple[Problem, ...], list[Subject]]:
-    bwm = parse_bwm(data, name)
-    return bwm.problems, _mesh_subjects(Walkmesh.from_bwm(bwm, options.materials), name)
-
-
-def _mesh_subjects(mesh: Walkmesh, name: str) -> list[Subject]:
-    tables = [TablesSubject(name, mesh, mesh.stored)] if mesh.stored is not None else []
-    return [MeshSubject(name, mesh), *tables]
-
-
-def _read_ascii(
-    data: bytes, name: str, options: Options, _: Layout | None
-) -> tuple[tuple[Problem, ...], list[Subject]]:
-    model = parse_ascii(data, name)
-    if not find_walkmesh_nodes(model):  # most models are no rooms
-        return model.problems, []
-    meshes = list(meshes_from_ascii(model, options.materials))
-    extra = tuple(problem for each in meshes for problem in each.problems[len(model.problems) :])
-    return model.problems + extra, [MeshSubject(name, each.mesh, fixable=False) for each in meshes]
-
-
-def _read_layout(
-    data: bytes, name: str, _: Options, __: Layout | None
-) -> tuple[tuple[Problem, ...], list[Subject]]:
-    layout = parse_layout(data, name)
-    return layout.problems, [LayoutSubject(name, layout)]
-
-
-def _read_visibility(
-    data: bytes, name: str, _: Options, layout: Layout | None
-) -> tuple[tuple[Problem, ...], list[Subject]]:
-    visibility = parse_visibility(data, name)
-    return visibility.problems, [VisibilitySubject(name, visibility, layout)]
-
-
-def _read_2da(
-    data: bytes, name: str, _: Options, __: Layout | None
-) -> tuple[tuple[Problem, ...], list[Subject]]:
-    return parse_2da(data, name).problems, []
-
-
-_READERS: dict[Format, Callable[..., tuple[Any, list[Subject]]]] = {
-    "bwm": _read_bwm,
-    "ascii": _read_ascii,
-    "lyt": _read_layout,
-    "vis": _read_visibility,
-    "2da": _read_2da,
-}
-
-
-def layout_beside(path: Path) -> Layout | None:
-    """The layout with the same name in the same folder, in any case, if it can be read."""
-    wanted = path.stem.lower() + ".lyt"
-    try:
-        beside = sorted(other for other in path.parent.iterdir() if other.name.lower() == wanted)
-        return parse_layout(load_source(beside[0]).data) if beside else None
-    except (FormatError, OSError):
         return None
+
+
+def with_surfaces(options: Options, area: Area) -> Options:
+    """The options, with the area's own surfaces where no others were asked for."""
+    return options if options.materials else replace(options, materials=area.surfaces)
+
+
+def with_game_surfaces(options: Options, game: Game | None) -> Options:
+    """The options, with the surfaces of a game where there is one and no others were asked for."""
+    if game is None or options.materials is not None:
+        return options
+    resource = game.lookup().find("surfacemat", "2da")
+    if resource is None:
+        return options
+    try:
+        table = parse_2da(resource.read(), resource.source)
+        return replace(options, materials=Materials.from_2da(table, resource.source))
+    except FormatError:
+        return options

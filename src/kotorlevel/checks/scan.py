@@ -1,4 +1,4 @@
-"""Checking every module of a game, several at a time."""
+"""`scan`: checking every module of a game, several at a time."""
 
 from __future__ import annotations
 
@@ -7,23 +7,76 @@ from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import find_level
+from kotorlevel.area.install.place import Place, find_module, open_game
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.finding import Finding, Report, Severity
-from kotorlevel.checks.levels import check_read_level
-from kotorlevel.checks.run import make_report
-from kotorlevel.core.errors import FormatError
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.parallel import MOST_WORKERS
+from kotorlevel.checks.run import check_level
+from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.resource import name_key
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
 
-    from kotorlevel.checks.options import Options
+    from kotorlevel.checks.run import Progress
 
-_MOST_WORKERS = 61  # Windows cannot wait for more
 DIED = "the process that checked it died"
+
+
+def scan(
+    game: Game | str | Path,
+    *,
+    modules: str | Iterable[str] | None = None,
+    override: Sequence[str | Path] = (),
+    options: Options | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Scan:
+    """The check of every module of a game: its level files, and its area as a whole.
+
+    ``game`` is an installation or its folder, ``override`` are folders that come before it.
+    ``modules`` are names or patterns (``"tar_*"``) of the modules that are meant. ``workers`` is
+    how many are checked at a time (one a processor), ``progress`` is told how far it is. A module
+    that cannot be checked has an ``error``. Raises `FormatError` where there is no game or module.
+
+        for module in kl.scan("swkotor", modules="tar_*"):
+            print(module.module, module.count(kl.Severity.ERROR))
+    """
+    extra = game.extra if isinstance(game, Game) else ()
+    root = game.root if isinstance(game, Game) else Path(game)
+    place = open_game(root, None, [*map(Path, override), *extra])
+    assert place.game is not None
+    names = _choose_modules(place.game, [modules] if isinstance(modules, str) else modules)
+    found: dict[str, ModuleScan] = {}
+    for each in scan_modules(place.game, names, options or Options(), workers):
+        found[each.module] = each
+        if progress is not None:
+            progress(len(found), len(names))
+    return Scan(place, tuple(found[name] for name in names))
+
+
+def _choose_modules(game: Game, wanted: Iterable[str] | None) -> list[str]:
+    """The names of the modules that are meant, sorted; all of them where none is named.
+
+    Raises `InputError` for a name or pattern that means none, and where there are none.
+    """
+    names = [module.name for module in game.modules]
+    if not names:
+        raise InputError("this game has no modules", source=str(game.root))
+    chosen = set()
+    for word in wanted or ("*",):
+        found = [name for name in names if fnmatchcase(name_key(name), name_key(word))]
+        chosen.update(found or [find_module(game, word).name])
+    return [name for name in names if name in chosen]
 
 
 @dataclass(frozen=True)
@@ -52,7 +105,7 @@ def scan_module(game: Game, module: str, options: Options) -> ModuleScan:
         level = find_level(game.root, game, module)
         scan = replace(scan, area=level.name)
         area = read_level(level)
-        checked = list(check_read_level(level, area, options))
+        checked = list(check_level(level, area, options))
     except FormatError as error:
         return replace(scan, error=str(error))
     except Exception as error:  # one module must not end the scan of a hundred others
@@ -76,7 +129,7 @@ def scan_modules(
     if workers == 1 or len(modules) <= 1:
         yield from (scan_module(game, module, options) for module in modules)
         return
-    workers = min(workers or os.cpu_count() or 1, _MOST_WORKERS, len(modules))
+    workers = min(workers or os.cpu_count() or 1, MOST_WORKERS, len(modules))
     fresh = Game(game.root, game.extra)  # without what this process has read already
     doubtful: list[str] = []
     left = list(modules)
@@ -152,44 +205,72 @@ class RuleCount:
     worst: Severity
 
 
-def join_scans(scans: Iterable[ModuleScan]) -> Report:
-    """One report on all modules; what several of them share is in it once."""
-    findings: dict[tuple[object, ...], Finding] = {}
-    files: list[str] = []
-    for scan in scans:
-        files += scan.files
-        findings |= dict(identify(scan.findings))
-    return make_report(findings.values(), files)
+@dataclass(frozen=True, repr=False)
+class Scan:
+    """The checks of the modules of a game, one after the other by name.
 
+    ``place`` is the game as it was opened. What several modules share counts once in ``report``.
+    """
 
-def count_rules(scans: Sequence[ModuleScan]) -> list[RuleCount]:
-    """How often each rule was broken, by rule."""
-    report = join_scans(scans)
-    modules = Counter(rule for scan in scans for rule in {f.rule for f in scan.findings})
-    return [
-        RuleCount(
-            rule,
-            report.of_rule(rule)[0].name,
-            len(report.of_rule(rule)),
-            modules[rule],
-            max(finding.severity or Severity.INFO for finding in report.of_rule(rule)),
+    place: Place
+    modules: tuple[ModuleScan, ...]
+
+    def __len__(self) -> int:
+        return len(self.modules)
+
+    def __iter__(self) -> Iterator[ModuleScan]:
+        return iter(self.modules)
+
+    def __repr__(self) -> str:
+        words = ", ".join(self.report.counts) or "no faults"
+        return f"<Scan: {words} in {count_of(len(self), 'module')}>"
+
+    @cached_property
+    def report(self) -> Report:
+        """One report on all modules; what several of them share is in it once."""
+        findings: dict[tuple[object, ...], Finding] = {}
+        for each in self.modules:
+            findings |= dict(_identify(each.findings))
+        files = tuple(file for each in self.modules for file in each.files)
+        return Report(tuple(findings.values()), files)
+
+    @cached_property
+    def rules(self) -> tuple[RuleCount, ...]:
+        """How often each rule was broken, by rule."""
+        modules = Counter(rule for each in self.modules for rule in {f.rule for f in each.findings})
+        found = {rule: self.report.of_rule(rule) for rule in sorted(modules)}
+        return tuple(
+            RuleCount(
+                rule,
+                same[0].name,
+                len(same),
+                modules[rule],
+                max(finding.severity or Severity.INFO for finding in same),
+            )
+            for rule, same in found.items()
         )
-        for rule in sorted(modules)
-    ]
+
+    @property
+    def failed(self) -> tuple[ModuleScan, ...]:
+        """The modules that could not be checked."""
+        return tuple(each for each in self.modules if each.error)
+
+    def list_modules(self, finding: Finding) -> list[str]:
+        """The modules that have a finding of ``report``."""
+        return self._sharers[id(finding)]
+
+    @cached_property
+    def _sharers(self) -> dict[int, list[str]]:
+        modules: dict[tuple[object, ...], list[str]] = {}
+        same_as: dict[int, tuple[object, ...]] = {}
+        for each in self.modules:
+            for same, finding in _identify(each.findings):
+                modules.setdefault(same, []).append(each.module)
+                same_as[id(finding)] = same
+        return {number: modules[same] for number, same in same_as.items()}
 
 
-def list_sharers(scans: Sequence[ModuleScan]) -> dict[int, list[str]]:
-    """For each finding of `join_scans`, by its ``id``, the modules that have it."""
-    modules: dict[tuple[object, ...], list[str]] = {}
-    for scan in scans:
-        for same, _ in identify(scan.findings):
-            modules.setdefault(same, []).append(scan.module)
-    return {
-        id(finding): modules[same] for scan in scans for same, finding in identify(scan.findings)
-    }
-
-
-def identify(findings: Iterable[Finding]) -> Iterator[tuple[tuple[object, ...], Finding]]:
+def _identify(findings: Iterable[Finding]) -> Iterator[tuple[tuple[object, ...], Finding]]:
     """The findings of one module, each with what makes it the same as that of another module."""
     seen: Counter[tuple[object, ...]] = Counter()
     for f in findings:

@@ -1,4 +1,4 @@
-"""The one error that readers and writers raise, and the lesser faults they record."""
+"""The errors that are raised for files and for what was asked, and lesser faults that are not."""
 
 from __future__ import annotations
 
@@ -67,26 +67,44 @@ Need = Literal[
     "module",
     "or-module",
     "one-module",
-    "scan",
-    "extract",
-    "list",
     "force",
     "force-all",
     "skip-unknown",
+    "module-for-area",
+    "game-for-area",
+    "scan",
+    "extract",
+    "extract-and-fix",
+    "list",
+    "rules",
+    "rooms",
+    "check",
+    "port",
 ]
 """What more a caller has to give, or to do, so that it can be done."""
 
 
-class InputError(FormatError):
+class InputError(FormatError, ValueError):
     """What was asked for cannot be done with what was given; ``needs`` says what would help.
 
     The message is for everybody. Who knows how it was asked, such as the command line, adds how
-    to give what it ``needs``.
+    to give what it ``needs``. ``argument`` names what was given wrongly, ``lacks`` what would have
+    helped: a "module", say.
     """
 
-    def __init__(self, message: str, *, source: str = "", needs: Need = "") -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        source: str = "",
+        needs: Need = "",
+        argument: str = "",
+        lacks: str = "",
+    ) -> None:
         super().__init__(message, source=source)
         self.needs = needs
+        self.argument = argument
+        self.lacks = lacks
 
 
 def _restore(kind: type[FormatError], message: str, state: dict[str, Any]) -> FormatError:

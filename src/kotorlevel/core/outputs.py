@@ -28,6 +28,14 @@ def choose_output(output: Path, source: Path, endings: tuple[str, ...], *, force
     return target
 
 
+def choose_file(output: Path, endings: tuple[str, ...], example: str, *, force: bool) -> Path:
+    """The one file to write; a folder is refused, with an ``example`` of what to name in it."""
+    if output.is_dir():
+        text = f"is a folder; name a file in it, such as {output / example}"
+        raise InputError(text, source=str(output))
+    return choose_output(output, output, endings, force=force)
+
+
 def check_new(target: Path, *, force: bool) -> None:
     """Raise `InputError` for a file in no folder, and for one that exists without ``force``."""
     if not target.parent.is_dir():

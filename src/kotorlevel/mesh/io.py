@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import InputError, Problem
 from kotorlevel.core.source import Source, load_source
-from kotorlevel.core.words import count_of
+from kotorlevel.core.words import count_of, some_of
 from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.convert.from_ascii import AsciiMesh
     from kotorlevel.mesh.derive import Game
     from kotorlevel.mesh.materials import Materials
+
+
+_OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,42 @@ def parse_one_walkmesh(
     first = (chosen or found)[0]
     states = tuple(each.state or each.name for each in found)
     return ReadMesh(first.mesh, first.welded, first.problems, states)
+
+
+def read_single_walkmesh(
+    path: Path, materials: Materials | None = None
+) -> tuple[Walkmesh, tuple[str, ...]]:
+    """The walkmesh that a file is meant as, and what a person should know about it.
+
+    Raises `InputError` for a layout, a visibility file or a table, `FormatError` for what is none.
+    """
+    data, _ = load_source(path)
+    where = path.as_posix()
+    kind = detect_format(data, path.name)
+    if kind == "lyt":
+        raise InputError("is a layout, but its name does not end in .lyt", source=where)
+    if kind in _OTHER_FILES:
+        text = f"is {_OTHER_FILES[kind]}; give a walkmesh, a layout or a folder"
+        raise InputError(text, source=where)
+    mesh, notes = parse_single_walkmesh(where, data, materials)
+    if not mesh.is_area:
+        text = "a placeable's or door's walkmesh; its places are its own, not an area's"
+        notes.append(f"{where}: {text}")
+    return mesh, tuple(notes)
+
+
+def parse_single_walkmesh(
+    name: str, data: bytes, materials: Materials | None
+) -> tuple[Walkmesh, list[str]]:
+    """The walkmesh in a file called ``name``, and what should be said about it."""
+    read = parse_one_walkmesh(data, name, materials)
+    if not read.is_text:
+        return read.mesh, []
+    notes = [f"{name}: a text; its faces are numbered as `kotorlevel convert` would write them"]
+    if len(read.states) > 1:
+        states = some_of(read.states, 8)
+        notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
+    return read.mesh, notes
 
 
 def read_ascii_walkmeshes(

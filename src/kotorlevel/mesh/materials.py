@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,6 +135,21 @@ class Materials:
         """The name of a material, or ``unknown`` for an id that the table lacks."""
         surface = self.by_id.get(material)
         return surface.label if surface else "unknown"
+
+    def find(self, which: int | str) -> Surface:
+        """The surface with that number, or that name in any case. Raises `InputError`."""
+        found = self.by_id.get(which) if isinstance(which, int) else None
+        if isinstance(which, str):
+            named = (each for each in self.surfaces if each.label.lower() == which.lower())
+            found = next(named, None)
+        if found is not None:
+            return found
+        if isinstance(which, int):
+            last = max(self.by_id, default=0)
+            raise InputError(f"there is no surface {which:,}; there are 0 to {last}")
+        labels = [surface.label for surface in self.surfaces if surface.walk]
+        hint = did_you_mean(which, labels) or f"There are: {', '.join(map(printable, labels))}."
+        raise InputError(f"there is no surface {printable(which)!r}. {hint}")
 
     def knows(self, materials: ArrayLike) -> NDArray[np.bool_]:
         """For each id whether the table has it."""

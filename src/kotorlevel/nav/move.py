@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.nav.causes.obstruction import describe_wall
+from kotorlevel.nav.causes.stops import describe_wall
 from kotorlevel.nav.floor.spots import Spot
 
 if TYPE_CHECKING:

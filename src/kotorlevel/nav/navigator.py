@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kotorlevel.area.area import Area
-from kotorlevel.nav.arguments import check_costs, check_open_doors, check_place, check_radius
-from kotorlevel.nav.causes.reasons import (
+from kotorlevel.nav.arguments import check_costs, check_place, check_radius, find_open_doors
+from kotorlevel.nav.causes.stops import (
     explain_blocked,
     explain_closed,
     explain_off,
@@ -28,15 +28,19 @@ from kotorlevel.query.ground import Ground
 from kotorlevel.query.inputs import check_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.causes.reasons import Which
+    from kotorlevel.nav.arguments import Doors
+    from kotorlevel.nav.causes.cause import Cause
+    from kotorlevel.nav.causes.stops import Which
     from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.floor.locate import Place
+    from kotorlevel.nav.journey.journey import Journey
+    from kotorlevel.nav.journey.places import Asked
     from kotorlevel.nav.reach.islands import Island, Reached
 
 _MOST_BODIES = 8
@@ -47,9 +51,14 @@ class Navigator:
     """A mesh or an area, prepared to be asked for paths often.
 
     ``open_doors`` is "all", "none", or the names (tag, template or "door 3") of those that stand
-    open; the others block. With ``placeables`` those block as well. ``costs`` says what a metre
-    costs by material id, 1 for those that are not named. ``surfaces`` decides what can be walked
-    on; by default the table each mesh was read with.
+    open; the others block. ``closed_doors`` names some that do not, whatever the others do. With
+    ``placeables`` those block as well. ``costs`` says what a metre costs by the id or name of a
+    material, 1 for those that are not named. ``surfaces`` decides what can be walked on; by default
+    the table each mesh was read with.
+
+        walk = kl.Navigator(kl.load_area("my_mod"), closed_doors=["gate"], costs={"water": 5})
+        path = walk.path((2, 2), (20, 3), radius=0.35)
+        print(path.length if path else path.reason)
 
     ``fast``: True compiles searches with Numba, False does not, None does if it is installed
     (``pip install kotorlevel[fast]``). What a search finds out about the floor is kept, so later
@@ -60,18 +69,20 @@ class Navigator:
         self,
         source: Walkmesh | Area,
         *,
-        open_doors: str | Collection[str] = "all",
+        open_doors: Doors = "all",
+        closed_doors: Doors = (),
         placeables: bool = False,
-        costs: Mapping[int, float] | None = None,
+        costs: Mapping[int, float] | Mapping[str, float] | None = None,
         surfaces: Materials | None = None,
         fast: bool | None = None,
     ) -> None:
         if fast and not can_compile():
             raise ImportError("fast=True needs Numba: pip install kotorlevel[fast]")
-        self._source = source
-        self._open_doors = check_open_doors(open_doors)
+        self.source = source
+        self._surfaces = surfaces or source.surfaces
+        self._open_doors = find_open_doors(source, open_doors, closed_doors)
         self._placeables = placeables
-        self._costs = check_costs(costs)
+        self._costs = check_costs(costs, self._surfaces)
         self._fast = can_compile() if fast is None else fast
         self._bare = build_floor(source, surfaces)
         self._ground = Ground(source, surfaces=surfaces, fast=self._fast)
@@ -79,15 +90,19 @@ class Navigator:
         self._open_bodies: dict[float, _Body] = {}
         self.floor: Floor = self._furnished(self._open_doors)
 
-    def _furnished(self, open_doors: str | Collection[str]) -> Floor:
+    def __repr__(self) -> str:
+        name = repr(self.source.name) if isinstance(self.source, Area) else "a walkmesh"
+        return f"<Navigator in {name}, {len(self.floor):,} cells>"
+
+    def _furnished(self, open_doors: str | tuple[str, ...]) -> Floor:
         """The floor around doors and placeables."""
-        if not isinstance(self._source, Area):
+        if not isinstance(self.source, Area):
             return self._bare
         from kotorlevel.nav.clip.obstacles import apply_obstacles
 
         return apply_obstacles(
             self._bare,
-            self._source,
+            self.source,
             open_doors=open_doors,
             placeables=self._placeables,
             fast=self._fast,
@@ -145,7 +160,44 @@ class Navigator:
                 return explain_blocked(body.floor, point, which, radius, gap)
             ends.append(Spot(place[0], place[1], cell))
         found = self._search(body, *ends)
-        return self._explain(body, ends[0], ends[1], radius) if found is None else found
+        if found is not None:
+            return found
+        path = self._explain(body, ends[0], ends[1], radius)
+        if path.status != "unreachable" or path.stop is None:
+            return path
+        causes = partial(self._find_causes, start, goal)
+        return replace(path, stop=replace(path.stop, find_causes=causes))
+
+    def journey(
+        self,
+        a: Asked,
+        b: Asked,
+        radius: float = 0.0,
+        *,
+        like_game: bool = False,
+        name: str = "",
+    ) -> Journey:
+        """The way between two places, which may be names, and what is met on it: `find_journey`."""
+        from kotorlevel.nav.journey.journey import travel
+
+        return travel(self, a, b, radius, like_game=like_game, name=name)
+
+    def find_causes(self, a: Sequence[float], b: Sequence[float]) -> list[Cause]:
+        """What parts b from a, the first on the way first; none where one can walk there.
+
+        It is looked for on the floor of a body without width, which gets anywhere that others do.
+        """
+        return self._find_causes(check_place(a, "a"), check_place(b, "b"))
+
+    def _find_causes(self, start: Place, goal: Place) -> list[Cause]:
+        from kotorlevel.nav.causes.chain import find_chain
+        from kotorlevel.nav.causes.find import Surroundings
+
+        here, there = self._spot(start), self._spot(goal)
+        if here is None or there is None:
+            return []
+        known = Surroundings(ground=self._ground, surfaces=self._surfaces)
+        return find_chain(self.source, self.floor, here.cell, there.cell, known)
 
     def _explain(self, body: _Body, start: Spot, goal: Spot, radius: float) -> Path:
         """Why no path leads from start to goal."""
@@ -168,7 +220,7 @@ class Navigator:
 
     def _opened(self, radius: float) -> _Body | None:
         """The floor with all doors open, made once, or None where they are."""
-        if not isinstance(self._source, Area) or not self._source.doors:
+        if not isinstance(self.source, Area) or not self.source.doors:
             return None
         if self._open_doors == "all":
             return None
@@ -178,10 +230,9 @@ class Navigator:
     def _open_floor(self) -> Floor:
         return self._furnished("all")
 
-    def _room_names(self) -> dict[int, str]:
-        if not isinstance(self._source, Area):
-            return {0: ""}
-        return {room.index: room.name for room in self._source.rooms}
+    def _room_names(self) -> tuple[str, ...]:
+        source = self.source
+        return tuple(room.name for room in source.rooms) if isinstance(source, Area) else ()
 
     def _search(self, body: _Body, start: Spot, goal: Spot) -> Path | None:
         search, floor = body.search, body.floor

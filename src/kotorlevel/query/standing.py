@@ -37,8 +37,8 @@ def find_standing(area: Area, room: int) -> Standing:
     instances = list_instances(area)
     places = np.array([instance.position for instance in instances]).reshape(-1, 3)
     under = ground.find_faces(places[:, :2], places[:, 2]).room.tolist()
-    entry = None if area.entry is None or not np.isfinite(area.entry).all() else area.entry
-    floor = None if entry is None else ground.find_face(*entry)
+    entry = area.entry
+    floor = ground.find_face(*entry) if entry is not None and np.isfinite(entry).all() else None
     return Standing(
         tuple(each for each, index in zip(instances, under, strict=True) if index == room),
         _path_points_over(area, ground, room),

@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.load import read_level
+from kotorlevel.checks.files import run_rules, unreadable
 from kotorlevel.checks.finding import Finding
-from kotorlevel.checks.levels import check_area_alone, unreadable, with_surfaces
-from kotorlevel.checks.run import run_rules
+from kotorlevel.checks.run import check_area_alone, with_surfaces
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.errors import FormatError
-from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange
 from kotorlevel.repair.fixes.links import CLEAR_FIX, LINK_FIX
 from kotorlevel.repair.fixes.path_points import DROP_FIX, MEND_FIX
 from kotorlevel.repair.fixes.shapes import MOVE_FIX, SNAP_FIX, SPLIT_FIX
 from kotorlevel.repair.fixes.sight import SIGHT_FIX
-from kotorlevel.repair.overlay import overlaid
 from kotorlevel.repair.progress import is_better, is_wanted
+from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
+    from kotorlevel.area.install.game import Game
     from kotorlevel.area.install.level import Level
-    from kotorlevel.checks.levels import LayoutFile
+    from kotorlevel.area.install.resources import Resource
+    from kotorlevel.area.install.sources import ResourceSource
     from kotorlevel.checks.options import Options
     from kotorlevel.repair.file import Repair
     from kotorlevel.repair.step import Step
+
 
 AREA_FIXES = (
     MOVE_FIX,
@@ -63,11 +67,28 @@ class AreaRepair:
             self.steps.setdefault(path, []).append(change.step)
 
 
-class RepairableArea:
-    """The area of a layout file, with the repairs of its files as they are so far."""
+class AnyLayout(Protocol):
+    """The layout of an area that is to be repaired: its file, and what finds its level."""
 
-    def __init__(self, layout: LayoutFile, repairs: Mapping[Path, Repair]) -> None:
+    @property
+    def path(self) -> Path:
+        """The layout file; for an area that is a value, what stands for it."""
+
+    def find_level(self, game: Game | None) -> Level:
+        """The level, with what is missing from ``game``. Raises `FormatError`."""
+
+
+class RepairableArea:
+    """The area of a layout file, with the repairs of its files as they are so far.
+
+    What is not there is taken from ``game``, if one is given.
+    """
+
+    def __init__(
+        self, layout: AnyLayout, repairs: Mapping[Path, Repair], game: Game | None = None
+    ) -> None:
         self.layout = layout
+        self.game = game
         self.known = {path.resolve(): path for path in repairs}
         self.contents = {full: repairs[path].after for full, path in self.known.items()}
         self._level: Level | None = None
@@ -76,14 +97,14 @@ class RepairableArea:
     def read(self) -> Area:
         """The area as it will be. Raises `FormatError` where there is none."""
         if self._level is None:
-            self._level = self.layout.find_level(None)
+            self._level = self.layout.find_level(self.game)
         if self._area is None:
             self._area = read_level(overlaid(self._level, self.contents))
         return self._area
 
     def changed(self, changes: Mapping[Path, FileChange]) -> RepairableArea:
         """The same with some files changed once more."""
-        other = RepairableArea(self.layout, {})
+        other = RepairableArea(self.layout, {}, self.game)
         other.known, other._level = self.known, self._level
         other.contents = self.contents | {p.resolve(): c.after for p, c in changes.items()}
         return other
@@ -117,7 +138,7 @@ class RepairableArea:
         except FormatError as error:
             is_layout = error.source in (name, str(self.layout.path))
             return [] if is_layout else unreadable(error, options, name)
-        return check_area_alone(area, with_surfaces(options, area))[1]
+        return check_area_alone(area, options)[1]
 
 
 def find_shared(areas: Iterable[RepairableArea]) -> set[Path]:
@@ -215,3 +236,33 @@ def _list_untouched(
             text = "is a room of several layouts here, so its links stay as they are"
             notes[f"{finding.file}: {text}"] = None
     return [*notes]
+
+
+def overlaid(level: Level, contents: Mapping[Path, bytes]) -> Level:
+    """The level with other ``contents`` in some files, by their resolved paths."""
+    sources = tuple(_Overlay(source, contents) for source in level.lookup.sources)
+    return replace(level, lookup=Lookup(sources, level.lookup.replaced))
+
+
+class _Overlay:
+    """A source whose files have other contents."""
+
+    def __init__(self, source: ResourceSource, contents: Mapping[Path, bytes]) -> None:
+        self._source = source
+        self._contents = contents
+        self.place = source.place
+        self.what = source.what
+
+    def find_all(self, name: str, kind: str | int) -> list[Resource]:
+        """The copies of a resource, as they will be."""
+        return [self._as_written(resource) for resource in self._source.find_all(name, kind)]
+
+    def resources(self) -> Iterator[Resource]:
+        """All resources, as they will be."""
+        return map(self._as_written, self._source.resources())
+
+    def _as_written(self, resource: Resource) -> Resource:
+        data = None if resource.path is None else self._contents.get(resource.path.resolve())
+        if data is None:
+            return resource
+        return replace(resource, opener=partial(bytes, data), size=len(data))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from kotorlevel.checks.files import check_data
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.run import check_data
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, MAGIC
@@ -32,7 +33,9 @@ _FIXES: dict[str, tuple[Fix, ...]] = {
 class Repair:
     """What was done to one file: its bytes ``before`` and ``after``, the steps, what is left.
 
-    ``findings`` are those before, ``left`` those after the repair.
+    ``findings`` are those before, ``left`` those after the repair. ``path`` is the file, and
+    ``target`` where its repair goes. Once it is ``written``, ``backup`` is where the file is kept
+    that was in its place, if there was one.
     """
 
     name: str
@@ -41,6 +44,10 @@ class Repair:
     steps: tuple[Step, ...]
     findings: tuple[Finding, ...]
     left: tuple[Finding, ...]
+    path: Path = Path()
+    target: Path | None = None
+    backup: Path | None = None
+    written: bool = False
 
     @property
     def changed(self) -> bool:

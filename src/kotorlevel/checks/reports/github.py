@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
-from kotorlevel.checks.reports.order import sorted_findings
 from kotorlevel.checks.reports.places import describe, split_archive
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -11,7 +10,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 
 def report_to_github(report: Report) -> list[str]:
     """Lines such as ``::error file=a.wok,line=3,title=BWM004 tree-children-one-based::text``."""
-    return [_annotation(finding) for finding in sorted_findings(report)]
+    return [_annotation(finding) for finding in report]
 
 
 def _annotation(finding: Finding) -> str:

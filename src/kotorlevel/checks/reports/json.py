@@ -7,7 +7,6 @@ from typing import Any
 
 from kotorlevel import __version__
 from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
-from kotorlevel.checks.reports.order import sorted_files, sorted_findings
 
 
 def report_to_json(report: Report) -> dict[str, Any]:
@@ -15,13 +14,13 @@ def report_to_json(report: Report) -> dict[str, Any]:
     fixes = [finding.fix for finding in report.findings]
     return {
         "kotorlevel": __version__,
-        "files": sorted_files(report),
+        "files": report.named_files,
         "summary": {
             **{severity.label: report.count(severity) for severity in reversed(Severity)},
             "safe_fixes": fixes.count("safe"),
             "unsafe_fixes": fixes.count("unsafe"),
         },
-        "findings": [finding_to_json(finding) for finding in sorted_findings(report)],
+        "findings": [finding_to_json(finding) for finding in report],
     }
 
 

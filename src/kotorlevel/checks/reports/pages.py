@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotorlevel.checks.reports.rules import (
-    fix_in_words,
-    how_to_fix,
-    what_it_is,
-    why_it_matters,
-)
 from kotorlevel.checks.rule import Rule, all_rules
 
 _FIXES = {"safe": "safe", "unsafe": "with `--unsafe`", "": ""}
@@ -20,11 +14,20 @@ def rule_page(rule: Rule[Any]) -> str:
     parts = [
         f"# {rule.id} {rule.name}",
         f"Severity: {rule.severity.label}. {fix_in_words(rule)}",
-        what_it_is(rule),
-        f"**Why it matters.** {why_it_matters(rule)}",
-        f"**How to fix.** {how_to_fix(rule)}",
+        f"{rule.title}.",
+        f"**Why it matters.** {rule.why}",
+        f"**How to fix.** {rule.how}",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def fix_in_words(rule: Rule[Any]) -> str:
+    """Whether `kotorlevel fix` repairs it."""
+    return {
+        "safe": "`kotorlevel fix` repairs it.",
+        "unsafe": "`kotorlevel fix --unsafe` repairs it.",
+        "": "No automatic fix.",
+    }[rule.fix]
 
 
 def rules_index() -> str:
@@ -32,7 +35,7 @@ def rules_index() -> str:
     lines = ["| rule | name | severity | fix | what |", "|---|---|---|---|---|"]
     lines += [
         f"| [{rule.id}]({rule.id}.md) | {rule.name} | {rule.severity.label} "
-        f"| {_FIXES[rule.fix]} | {what_it_is(rule)} |"
+        f"| {_FIXES[rule.fix]} | {rule.title}. |"
         for rule in all_rules().values()
     ]
     return "\n".join(lines) + "\n"

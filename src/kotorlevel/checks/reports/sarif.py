@@ -8,9 +8,7 @@ from urllib.parse import quote
 from kotorlevel import __version__
 from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
 from kotorlevel.checks.reports.json import point_to_json
-from kotorlevel.checks.reports.order import sorted_files, sorted_findings
 from kotorlevel.checks.reports.places import describe, split_archive
-from kotorlevel.checks.reports.rules import how_to_fix, what_it_is, why_it_matters
 from kotorlevel.checks.rule import Rule, all_rules
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -32,14 +30,14 @@ def report_to_sarif(report: Report) -> dict[str, Any]:
     run = {
         "tool": {"driver": driver},
         "artifacts": [{"location": {"uri": file_uri(file)}} for file in _artifacts(report)],
-        "results": [_result(finding, index) for finding in sorted_findings(report)],
+        "results": [_result(finding, index) for finding in report],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def _artifacts(report: Report) -> list[str]:
     """The files on the disk: an archive for all that is in it."""
-    return list(dict.fromkeys(split_archive(file)[0] for file in sorted_files(report)))
+    return list(dict.fromkeys(split_archive(file)[0] for file in report.named_files))
 
 
 def file_uri(file: str) -> str:
@@ -58,12 +56,12 @@ def _quote(path: str) -> str:
 
 
 def _rule(rule: Rule[Any]) -> dict[str, Any]:
-    why, how = why_it_matters(rule), how_to_fix(rule)
+    why, how, what = rule.why, rule.how, f"{rule.title}."
     return {
         "id": rule.id,
         "name": rule.name,
-        "shortDescription": {"text": what_it_is(rule)},
-        "fullDescription": {"text": f"{what_it_is(rule)} {why}"},
+        "shortDescription": {"text": what},
+        "fullDescription": {"text": f"{what} {why}"},
         "help": {
             "text": f"{why}\n\n{how}",
             "markdown": f"**Why it matters.** {why}\n\n**How to fix.** {how}",

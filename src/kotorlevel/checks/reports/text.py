@@ -8,9 +8,7 @@ from itertools import groupby
 from typing import Literal
 
 from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
-from kotorlevel.checks.reports.order import sorted_files, sorted_findings
 from kotorlevel.checks.reports.places import describe_what, describe_where
-from kotorlevel.checks.reports.rules import why_in_short
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, join_words
@@ -51,7 +49,7 @@ def format_report(
     the worst ones; the summary still counts all. ``path`` is what the summary tells to fix, and
     ``fixable`` what can be fixed there; otherwise it is all that has a fix.
     """
-    findings = sorted_findings(report)
+    findings = [*report]
     lines: list[str] = []
     for file, group in groupby(_worst(findings, max_findings), lambda finding: finding.file):
         lines.append(paint(printable(file, _LONGEST_TEXT) or "(without a name)", "file"))
@@ -114,7 +112,7 @@ def _item_lines(findings: Sequence[Finding]) -> list[str]:
 def _reason_lines(finding: Finding, paint: Paint) -> Iterator[str]:
     """Why it matters in one sentence, and whether it can be fixed."""
     rule = all_rules().get(finding.rule)
-    lines = _wrap(why_in_short(rule) if rule else "", _WIDTH - _WHY_COLUMN)
+    lines = _wrap(rule.why_in_short if rule else "", _WIDTH - _WHY_COLUMN)
     fix = _FIXES[finding.fix or ""]
     if fix and lines and len(lines[-1]) + len(fix) + 2 <= _WIDTH - _WHY_COLUMN:
         lines[-1] += f"  {fix}"
@@ -133,16 +131,11 @@ def _wrap(text: str, width: int) -> list[str]:
 
 
 def _summary(report: Report, path: str, fixable: Collection[Finding]) -> str:
-    files = len(sorted_files(report))
+    files = len(report.named_files)
     if not report.findings:
         return f"No faults found in {count_of(files, 'file')}."
-    counts = [
-        count_of(number, severity.label)
-        for severity in reversed(Severity)
-        if (number := report.count(severity))
-    ]
     faulty = len({finding.file for finding in report.findings})
-    found = f"{join_words(counts)} in {faulty:,} of {count_of(files, 'file')}"
+    found = f"{join_words(report.counts)} in {faulty:,} of {count_of(files, 'file')}"
     return f"{found}{_fixes(fixable, path)}."
 
 

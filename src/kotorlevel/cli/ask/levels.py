@@ -59,11 +59,16 @@ class Given:
     module: str | None = None
     override: tuple[Path, ...] = ()
 
+    @property
+    def named(self) -> dict[str, Any]:
+        """The same as arguments of functions such as `kotorlevel.check`."""
+        return {"game": self.game, "module": self.module, "override": self.override}
+
     def find(self, path: Path | str) -> Target:
         """What PATH stands for with these. Raises `InputError`."""
         from kotorlevel.area.install.target import find_target
 
-        return find_target(path, game=self.game, module=self.module, override=self.override)
+        return find_target(path, **self.named)
 
 
 def level_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -39,6 +39,13 @@ override_option: Callable[[Any], Any] = click.option(
     type=click.Path(path_type=Path),
     help="A folder that comes before everything, such as a mod in the making. May repeat.",
 )
+select_option: Callable[[Any], Any] = click.option(
+    "--select", metavar="IDS", help="Only these rules; beginnings count: BWM,MSH007."
+)
+ignore_option: Callable[[Any], Any] = click.option(
+    "--ignore", metavar="IDS", help="Not these rules."
+)
+FAIL_ON = click.Choice(["error", "warning", "info", "never"])
 type_option: Callable[[Any], Any] = click.option(
     "--type",
     "types",

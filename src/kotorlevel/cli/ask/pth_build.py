@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 def check_complete(area: Area, *, needs_all: bool) -> None:
     """Say which rooms are not at hand; raise `CommandError` where all of them are needed."""
-    from kotorlevel.nav.causes.open_ends import find_unknown_rooms
-
-    unknown = sorted(find_unknown_rooms(area))
+    unknown = sorted(area.unknown_rooms)
     if not unknown:
         return
     names = some_of([area.rooms[number].name for number in unknown])

@@ -7,43 +7,41 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.cli.ask.levels import Given
-from kotorlevel.cli.journey.find import Asked, find_out
-from kotorlevel.cli.journey.source import load_walked
-from kotorlevel.cli.journey.text import metres, room_names
+import kotorlevel as kl
+from kotorlevel.checks.facts.area.causes import rule_on_the_way
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.humanoid import BODY
-from kotorlevel.nav.causes.chain import describe_barrier
+from kotorlevel.nav.causes.words import describe_cause, describe_stop
+from kotorlevel.nav.journey.words import metres
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kotorlevel.cli.journey.find import PathReport
+    from kotorlevel.nav.journey.journey import Journey
 
-START, GOAL = "2,2", "23.5,4"
+START, GOAL = (2.0, 2.0), (23.5, 4.0)
 """Through all that is mended without being asked; the gap behind the ramp is not."""
 
 _WIDTH = 100
 
 
-def _why(report: PathReport) -> str:
+def _why(journey: Journey) -> str:
     """What keeps one from the goal: the first thing on the way, and how many follow."""
-    if not report.causes:
-        return report.path.reason
-    first, *more = report.causes
+    if not journey.causes:
+        return describe_stop(journey.path)
+    first, *more = journey.causes
     after = f"; {len(more)} more behind it" if more else ""
-    return f"{describe_barrier(first, report.source.rooms)}{after}"
+    return f"{describe_cause(first, journey.room_names, rule_on_the_way)}{after}"
 
 
 def show_walks(*folders: Path) -> None:
     """The same walk in each of the folders: how long and through what, or why not."""
     width = max(len(folder.name) for folder in folders)
     for folder in folders:
-        report = find_out(load_walked(folder, Given(), None), Asked(START, GOAL, BODY))
-        path = report.path
-        rooms = f"{metres(path.length)}, through {' → '.join(room_names(report))}"
+        journey = kl.find_journey(kl.load_area(folder), START, GOAL, radius=BODY)
+        rooms = f"{metres(journey.path.length)}, through {' → '.join(journey.rooms)}"
         first, *more = textwrap.wrap(
-            rooms if path.ok else f"No path: {_why(report)}.", _WIDTH - width - 4
+            rooms if journey.ok else f"No path: {_why(journey)}.", _WIDTH - width - 4
         )
         click.echo(f"  {paint(f'{folder.name:<{width}}', 'file')}  {first}")
         for line in more:

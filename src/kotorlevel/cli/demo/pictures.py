@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kotorlevel as kl
 from kotorlevel.cli.demo.station.folder import write_files
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.errors import FormatError
@@ -14,31 +15,22 @@ from kotorlevel.core.errors import FormatError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kotorlevel.checks.finding import Report
-
 _WIDTH = 100
 
 PICTURES = ("station.svg", "station.html")
 """The files that are written beside the folders of the demo."""
 
 
-def show_pictures(folder: Path, broken: Path, report: Report) -> list[tuple[Path, Path]]:
+def show_pictures(folder: Path, broken: Path, report: kl.Report) -> list[tuple[Path, Path]]:
     """Write the broken station's map and, if the viewer was built, its page; say where they are.
 
     Returns the old and the new name of what was moved aside for them.
     """
-    from kotorlevel.area.load import load_area
-    from kotorlevel.view.html.page import find_bundle, render_page
-    from kotorlevel.view.map.svg import draw_map
-    from kotorlevel.view.scene.scene import build_scene
-
-    area = load_area(broken / "station.lyt")
-    scene = build_scene(area, report=report)
-    files = {"station.svg": draw_map(scene).encode()}
+    scene = kl.build_scene(kl.load_area(broken / "station.lyt"), report=report)
+    files = {"station.svg": kl.draw_map(scene).encode()}
     missing = ""
     try:
-        page = render_page(scene.to_json(), scene.buffer, title="station", bundle=find_bundle())
-        files["station.html"] = page.encode()
+        files["station.html"] = kl.render_page(scene).encode()
     except FormatError as error:
         missing = str(error)
     own = {name: (data, *_earlier(folder / name)) for name, data in files.items()}

@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.load import read_level
-from kotorlevel.cli.queries.rooms import Rooms, load_mesh, several_files, shown
+from kotorlevel.cli.queries.rooms import Rooms, several_files, shown
 from kotorlevel.cli.show.info.files import count
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.formats.detect import detect_format
+from kotorlevel.mesh.io import parse_single_walkmesh
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -64,7 +65,7 @@ def _mesh_of(room: Room, surfaces: Materials, notes: list[str]) -> Walkmesh | No
         data = room.resource.read()
         if detect_format(data) != "ascii":
             raise room.error
-        mesh, more = load_mesh(room.resource.source, data, surfaces)
+        mesh, more = parse_single_walkmesh(room.resource.source, data, surfaces)
     except FormatError as error:
         notes.append(f"{error}: this room is left out")
         return None

@@ -15,6 +15,7 @@ from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
 from kotorlevel.formats.detect import detect_format, find_files
+from kotorlevel.mesh.io import parse_single_walkmesh
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -111,7 +112,7 @@ def _load_file(path: Path, surfaces: Materials | None) -> Rooms:
     if kind in ("vis", "2da"):
         called = {"vis": "a visibility file", "2da": "a 2DA table"}[kind]
         raise CommandError(f"{where}: is {called}; give a walkmesh, a layout or a folder")
-    mesh, notes = load_mesh(where, data, surfaces)
+    mesh, notes = parse_single_walkmesh(where, data, surfaces)
     if not mesh.is_area:
         notes.append(
             f"{where}: a placeable's or door's walkmesh; its places are its own, not an area's"
@@ -139,7 +140,7 @@ def _load_folder(path: Path, files: Sequence[Path], surfaces: Materials | None) 
     chosen = [_choose(several, path) for several in woks.values()]
     meshes: list[Walkmesh | None] = []
     for file in chosen:
-        mesh, more = load_mesh(file.as_posix(), load_source(file).data, surfaces)
+        mesh, more = parse_single_walkmesh(file.as_posix(), load_source(file).data, surfaces)
         meshes.append(mesh)
         notes += more
     names = tuple(file.stem for file in chosen)
@@ -160,20 +161,6 @@ def several_files(files: Iterable[str]) -> CommandError:
     return CommandError(
         f"{len(listed)} files for one room: {shown(listed)}; give the folder of one of them"
     )
-
-
-def load_mesh(name: str, data: bytes, surfaces: Materials | None) -> tuple[Walkmesh, list[str]]:
-    """The walkmesh in a file called ``name``, and what should be said about it."""
-    from kotorlevel.mesh.io import parse_one_walkmesh
-
-    read = parse_one_walkmesh(data, name, surfaces)
-    if not read.is_text:
-        return read.mesh, []
-    notes = [f"{name}: a text; its faces are numbered as `kotorlevel convert` would write them"]
-    if len(read.states) > 1:
-        states = shown(read.states)
-        notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
-    return read.mesh, notes
 
 
 def shown(names: Iterable[str]) -> str:

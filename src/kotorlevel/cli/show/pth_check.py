@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kotorlevel.checks.files import run_rules
 from kotorlevel.checks.finding import Report, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.reports.json import finding_to_json, point_to_json
-from kotorlevel.checks.reports.order import sorted_findings
 from kotorlevel.checks.reports.text import format_report
-from kotorlevel.checks.run import make_report, run_rules
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.cli.show.info.files import count
 from kotorlevel.cli.terminal.paint import paint
@@ -48,7 +47,7 @@ class PthCheck:
             "has_path_points": audit is not None,
             "points": audit.points if audit else 0,
             "connections": audit.connections if audit else 0,
-            "findings": [finding_to_json(each) for each in sorted_findings(self.report)],
+            "findings": [finding_to_json(each) for each in self.report],
             "unknown_points": list(audit.unknown_points) if audit else [],
             "unknown_connections": [list(pair) for pair in audit.unknown_connections]
             if audit
@@ -80,7 +79,7 @@ def check_points(area: Area, surfaces: Materials | None) -> PthCheck:
     if area.path_points is not None:
         floor = build_floor(area, surfaces)
         audit = audit_path_points(floor, area.path_points, area)
-    return PthCheck(make_report(findings, [name]), audit)
+    return PthCheck(Report(tuple(findings), (name,)), audit)
 
 
 def show_check(found: PthCheck, area: Area, named: str) -> None:

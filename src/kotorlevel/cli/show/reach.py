@@ -1,128 +1,72 @@
-"""What ``kotorlevel reach`` prints."""
+"""What ``kotorlevel reach`` prints, for people and as JSON."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.journey.text import door_name
-from kotorlevel.cli.show.info.files import count
+from kotorlevel import __version__
+from kotorlevel.checks.facts.area.causes import rule_of
+from kotorlevel.cli.show.causes import cause_to_json, suggest_remedy
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.cli.terminal.wrapped import as_fix, wrap
-from kotorlevel.core.text import printable
-from kotorlevel.core.words import short_list
-from kotorlevel.nav.causes.cause import describe_cause, room_name, suggest_remedy
+from kotorlevel.core.words import count_of
+from kotorlevel.nav.reach.words import (
+    describe_doors,
+    describe_part,
+    describe_specks,
+    describe_trap,
+    describe_whole,
+    room_names,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from kotorlevel.cli.show.reach_report import ReachReport
-    from kotorlevel.nav.causes.find import CutOff
+    from kotorlevel.nav.causes.cause import Cause
+    from kotorlevel.nav.reach.doors import DoorReach
     from kotorlevel.nav.reach.islands import Island
-    from kotorlevel.nav.reach.traps import Trap
+    from kotorlevel.nav.reach.report import Reach
 
 _MOST = 40
 """Parts that are shown; JSON has all of them."""
 
-_WHOLE = 0.999
-"""The share of a room that is all of it."""
-
 _MARGIN = " " * 9
 
-_STARTS = {
-    "entry": "the entry",
-    "given": "",
-    "largest": "the largest part of the floor, at",
-}
+
+def list_notes(reach: Reach) -> list[str]:
+    """What should be known, and the options that would help."""
+    if not reach.start.note:
+        return list(reach.notes)
+    module = "" if reach.area.entry else "name the module with --module, "
+    return [*reach.notes, f"{reach.start.note} ({module}or give a place with --from)"]
 
 
-def show_report(report: ReachReport, named: str) -> None:
+def show_reach(reach: Reach, named: str) -> None:
     """What is reached, then each part that is not; ``named`` is AREA for other commands."""
-    for line in wrap(_first_line(report), "", "  "):
+    for line in wrap(describe_whole(reach), "", "  "):
         click.echo(paint(line, "file"))
-    lines = [line for part in report.cut_off[:_MOST] for line in _cut_lines(report, part, named)]
-    if len(report.cut_off) > _MOST:
-        rest = count(len(report.cut_off) - _MOST, "more part")
-        lines.append(f"{rest} cut off; --json lists all.")
-    if report.specks:
-        specks = count(len(report.specks), "speck")
-        size = square_metres(sum(report.specks))
-        lines.append(f"{specks} cut off besides, {size} together (see --min-area).")
-    lines += [line for trap in report.traps[:_MOST] for line in _trap_lines(report, trap, named)]
-    lines += _door_lines(report)
-    for line in lines:
+    for line in _list_lines(reach, named):
         click.echo(line)
-    if not report.cut_off and not report.specks:
+    if not reach.cut_off and not reach.specks:
         click.echo(paint("Nothing is cut off.", "good"))
 
 
-def _first_line(report: ReachReport) -> str:
-    rooms = sum(area > 0 for area in report.reached_areas.values())
-    where = f"{_STARTS[report.start.kind]} {place(report.start.at)}".strip()
-    whole = square_metres(report.whole_area)
-    return (
-        f"From {where}: {rooms} of {count(len(report.room_areas), 'room')}, "
-        f"{square_metres(report.reached.area).removesuffix(' m²')} of {whole}."
-    )
-
-
-def place(at: Sequence[float]) -> str:
-    """``(18.0, 2.0, 0.0)``."""
-    return f"({', '.join(f'{value + 0.0:.1f}' for value in at)})"
-
-
-def square_metres(area: float) -> str:
-    """``48 m²``; of small ones more digits."""
-    if area >= 10:
-        return f"{area:,.0f} m²"
-    return f"{area:.1f} m²" if area >= 0.1 else f"{area:.2g} m²"
-
-
-def _names(report: ReachReport) -> list[str]:
-    return [room.name for room in report.area.rooms]
-
-
-def describe_island(report: ReachReport, island: Island) -> str:
-    """``storage (48 m²)``, ``a part of hall (12 of 48 m²)``, or several of these."""
-    names = _names(report)
-    words = []
-    for room, area, share in island.rooms:
-        name = printable(names[room])
-        if share >= _WHOLE:
-            words.append(f"{name} ({square_metres(area)})")
-        else:
-            whole = square_metres(report.room_areas[room])
-            size = square_metres(area).removesuffix(" m²")
-            words.append(f"a part of {name} ({size} of {whole})")
-    return short_list(words)
-
-
-def _cut_lines(report: ReachReport, part: CutOff, named: str) -> Iterator[str]:
-    head = "Perhaps cut off:" if part.uncertain else "Cut off:"
-    text = f"{describe_island(report, part.island)}, {place(part.island.point)}."
-    if not part.ways:
-        text += " No way in was found: other floors are too far away, or too many."
-        yield from _headed(head, text)
-        return
-    first = part.ways[0]
-    text += f" Nearest way in: {describe_cause(first, _names(report))}."
-    if part.behind is not None:
-        text += (
-            f" The floor of {room_name(_names(report), first.rooms[0])} there is cut off itself."
-        )
-    if part.uncertain and first.kind != "absent":
-        text += _why_perhaps(part)
-    yield from _headed(head, text)
-    yield from _remedy_lines(suggest_remedy(first, named))
-
-
-def _why_perhaps(part: CutOff) -> str:
-    """Why it is not sure that a part is cut off, though something stands at the nearest way in."""
-    rooms = next((cut.detail for cut in part.ways if cut.kind == "absent"), "rooms")
-    return (
-        f" Perhaps another way leads through {rooms}: the walkmesh is not here, so nobody can tell."
-    )
+def _list_lines(reach: Reach, named: str) -> Iterator[str]:
+    for part in reach.cut_off[:_MOST]:
+        yield from _headed(*describe_part(reach, part, rule_of))
+        yield from _remedy_lines(reach, part.cause, named)
+    if len(reach.cut_off) > _MOST:
+        yield f"{count_of(len(reach.cut_off) - _MOST, 'more part')} cut off; --json lists all."
+    if specks := describe_specks(reach):
+        yield f"{specks} (see --min-area)."
+    for trap in reach.traps[:_MOST]:
+        yield from _headed(*describe_trap(reach, trap, rule_of))
+        yield from _remedy_lines(reach, next(iter(trap.links), None), named)
+    for number, text in enumerate(describe_doors(reach)):
+        yield from wrap(text, " " * 7, _MARGIN) if number else [text]
 
 
 def _headed(head: str, text: str) -> Iterator[str]:
@@ -132,39 +76,72 @@ def _headed(head: str, text: str) -> Iterator[str]:
     yield from more
 
 
-def _remedy_lines(remedy: str) -> Iterator[str]:
-    if remedy:
+def _remedy_lines(reach: Reach, cause: Cause | None, named: str) -> Iterator[str]:
+    if cause and (remedy := suggest_remedy(cause, room_names(reach), named)):
         yield from (paint(line, "dim") for line in wrap(as_fix(remedy), _MARGIN, _MARGIN))
 
 
-def _trap_lines(report: ReachReport, trap: Trap, named: str) -> Iterator[str]:
-    text = f"no way leads back from {describe_island(report, trap.island)}"
-    if not trap.links:
-        yield from _headed("One way:", f"{text}.")
-        return
-    cut = trap.links[0]
-    names = [printable(_names(report)[room]) for room in cut.rooms]
-    edges = [str(edge) for _, edge in cut.edges[0]]
-    which = f"edge {short_list(edges, 3)} of {names[0]} lacks" if edges else "it lacks"
-    x, y, _ = cut.at
-    yield from _headed(
-        "One way:",
-        f"{text}. The link at ({x:.1f}, {y:.1f}) leads from {names[1]} to {names[0]} only: "
-        f"{which} the way back [{cut.rule}].",
-    )
-    yield from _remedy_lines(suggest_remedy(cut, named))
+def to_json(
+    reach: Reach, path: str, named: str, closed: tuple[str, ...] | None, notes: list[str]
+) -> dict[str, Any]:
+    """The document of `docs/schema/reach.schema.json`; ``closed`` is None where all doors are."""
+    names = room_names(reach)
+
+    def causes(several: tuple[Cause, ...]) -> list[dict[str, Any]]:
+        return [cause_to_json(cause, names, named) for cause in several]
+
+    return {
+        "kotorlevel": __version__,
+        "path": path,
+        "area": reach.area.name,
+        "start": {"kind": reach.start.kind, "at": list(reach.start.at)},
+        "doors_closed": None if closed is None else list(closed),
+        "reached": reach.reached.area,
+        "whole": reach.whole_area,
+        "rooms": [
+            {
+                "index": room.index,
+                "name": room.name,
+                "floor": reach.room_areas.get(room.index, 0.0) if room.mesh else None,
+                "reached": reach.reached_areas.get(room.index, 0.0),
+            }
+            for room in reach.area.rooms
+        ],
+        "cut_off": [
+            {
+                **_island_to_json(part.island),
+                "uncertain": part.uncertain,
+                "behind": part.behind,
+                "ways": causes(part.ways),
+            }
+            for part in reach.cut_off
+        ],
+        "specks": {"count": len(reach.specks), "area": sum(reach.specks)},
+        "one_way": [
+            {**_island_to_json(trap.island), "links": causes(trap.links)} for trap in reach.traps
+        ],
+        "doors": [_door_to_json(each) for each in reach.doors],
+        "notes": notes,
+    }
 
 
-def _door_lines(report: ReachReport) -> Iterator[str]:
-    if not report.doors:
-        return
-    reached = sum(each.is_reached for each in report.doors)
-    yield f"Doors: {reached} of {len(report.doors)} can be walked to."
-    for is_cut, why in ((True, "Cut off"), (False, "No floor is known before")):
-        names = [
-            f"{door_name(each.door)} at {place(each.door.position)}"
-            for each in report.doors
-            if not each.is_reached and each.has_floor is is_cut
-        ]
-        if names:
-            yield from wrap(f"{why}: {short_list(names)}.", " " * 7, _MARGIN)
+def _island_to_json(island: Island) -> dict[str, Any]:
+    return {
+        "area": island.area,
+        "plan_area": island.plan_area,
+        "rooms": [{"room": r, "area": area, "share": share} for r, area, share in island.rooms],
+        "low": list(island.low),
+        "high": list(island.high),
+        "at": list(island.point),
+    }
+
+
+def _door_to_json(each: DoorReach) -> dict[str, Any]:
+    return {
+        "index": each.door.index,
+        "name": each.door.tag or each.door.template,
+        "at": list(each.door.position),
+        "reached": each.is_reached,
+        "distance": each.distance if math.isfinite(each.distance) else None,
+        "has_floor": each.has_floor,
+    }

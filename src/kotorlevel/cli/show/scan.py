@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel import __version__
-from kotorlevel.checks.finding import Severity
+import kotorlevel as kl
 from kotorlevel.checks.reports.json import finding_to_json
-from kotorlevel.checks.reports.order import sorted_findings
-from kotorlevel.checks.scan import count_rules, join_scans, list_sharers
 from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.text import printable
@@ -17,34 +14,32 @@ from kotorlevel.core.words import count_of, join_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kotorlevel.area.install.place import Place
     from kotorlevel.checks.scan import ModuleScan
 
 
-def scans_to_json(place: Place, scans: Sequence[ModuleScan]) -> dict[str, Any]:
+def scan_to_json(scan: kl.Scan) -> dict[str, Any]:
     """Modules, rules, sums and findings, as values that JSON has."""
-    report = join_scans(scans)
-    sharers = list_sharers(scans)
+    report, place = scan.report, scan.place
     return {
-        "kotorlevel": __version__,
+        "kotorlevel": kl.__version__,
         "game": place.path.as_posix(),
         "version": place.game.version if place.game else None,
         "summary": {
-            "modules": len(scans),
-            "failed": sum(bool(scan.error) for scan in scans),
+            "modules": len(scan),
+            "failed": len(scan.failed),
             "files": len(report.files),
-            **{severity.label: report.count(severity) for severity in reversed(Severity)},
+            **{severity.label: report.count(severity) for severity in reversed(kl.Severity)},
         },
         "modules": [
             {
-                "module": scan.module,
-                "area": scan.area,
-                "rooms": scan.rooms,
-                "files": len(scan.files),
-                **{severity.label: scan.count(severity) for severity in reversed(Severity)},
-                "failure": scan.error or None,
+                "module": each.module,
+                "area": each.area,
+                "rooms": each.rooms,
+                "files": len(each.files),
+                **{severity.label: each.count(severity) for severity in reversed(kl.Severity)},
+                "failure": each.error or None,
             }
-            for scan in scans
+            for each in scan
         ],
         "rules": [
             {
@@ -54,11 +49,11 @@ def scans_to_json(place: Place, scans: Sequence[ModuleScan]) -> dict[str, Any]:
                 "findings": each.findings,
                 "modules": each.modules,
             }
-            for each in count_rules(scans)
+            for each in scan.rules
         ],
         "findings": [
-            {**finding_to_json(finding), "modules": sharers[id(finding)]}
-            for finding in sorted_findings(report)
+            {**finding_to_json(finding), "modules": scan.list_modules(finding)}
+            for finding in report
         ],
     }
 
@@ -66,23 +61,24 @@ def scans_to_json(place: Place, scans: Sequence[ModuleScan]) -> dict[str, Any]:
 _LONGEST_ERROR = 300
 
 
-def format_scans(place: Place, scans: Sequence[ModuleScan]) -> Iterator[str]:
-    """The lines of both tables and the sums. There is at least one scan."""
+def format_scan(scan: kl.Scan) -> Iterator[str]:
+    """The lines of both tables and the sums. There is at least one module."""
+    place = scan.place
     game = quoted(place.path)
     yield f"{paint(printable(str(place.path), 200), 'file')}  {place.title}"
     yield ""
-    yield from _module_lines(scans)
+    yield from _module_lines(scan.modules)
     yield ""
-    if any(scan.findings for scan in scans):
-        yield from _rule_lines(scans)
+    if scan.report.findings:
+        yield from _rule_lines(scan)
         yield ""
-    yield _summary(scans)
-    worst = max(scans, key=lambda scan: (scan.count(Severity.ERROR), len(scan.findings)))
+    yield _summary(scan)
+    worst = max(scan, key=lambda each: (each.count(kl.Severity.ERROR), len(each.findings)))
     if worst.findings:
         module = printable(worst.module)
-        which = "The worst in detail" if len(scans) > 1 else "In detail"
+        which = "The worst in detail" if len(scan) > 1 else "In detail"
         yield f"{which}: kotorlevel check {game} --module {module}"
-        if any(finding.fix for scan in scans for finding in scan.findings):
+        if any(finding.fix for finding in scan.report):
             yield f"To repair it: kotorlevel extract {game} --module {module} --level -o DIR"
 
 
@@ -102,20 +98,20 @@ def _module_lines(scans: Sequence[ModuleScan]) -> Iterator[str]:
             continue
         error, warning = (
             _number(scan, severity, width)
-            for severity, width in ((Severity.ERROR, 6), (Severity.WARNING, 8))
+            for severity, width in ((kl.Severity.ERROR, 6), (kl.Severity.WARNING, 8))
         )
-        info = f"{scan.count(Severity.INFO):>5,}"
+        info = f"{scan.count(kl.Severity.INFO):>5,}"
         yield f"{begin}  {scan.rooms:>5,}  {len(scan.files):>5,}  {error}  {warning}  {info}"
 
 
-def _number(scan: ModuleScan, severity: Severity, width: int) -> str:
+def _number(scan: ModuleScan, severity: kl.Severity, width: int) -> str:
     number = scan.count(severity)
     text = f"{number:>{width},}"
     return paint(text, severity.label) if number else text
 
 
-def _rule_lines(scans: Sequence[ModuleScan]) -> Iterator[str]:
-    counts = sorted(count_rules(scans), key=lambda each: (-each.worst, each.rule))
+def _rule_lines(scan: kl.Scan) -> Iterator[str]:
+    counts = sorted(scan.rules, key=lambda each: (-each.worst, each.rule))
     width = max(len("name"), *(len(each.name) for each in counts))
     yield paint(f"rule    {'name':<{width}}  {'worst':<7}  findings  modules", "dim")
     for each in counts:
@@ -124,15 +120,10 @@ def _rule_lines(scans: Sequence[ModuleScan]) -> Iterator[str]:
         yield f"{each.rule:<6}  {each.name:<{width}}  {worst}  {numbers}"
 
 
-def _summary(scans: Sequence[ModuleScan]) -> str:
+def _summary(scan: kl.Scan) -> str:
     """How many modules there are, and what was found in how many files."""
-    report = join_scans(scans)
-    failed = sum(bool(scan.error) for scan in scans)
-    text = f"{count_of(len(scans), 'module')}"
+    report, failed = scan.report, len(scan.failed)
+    text = f"{count_of(len(scan), 'module')}"
     text += f", {failed:,} of them could not be checked: " if failed else ": "
-    counts = [
-        count_of(report.count(severity), severity.label)
-        for severity in reversed(Severity)
-        if report.count(severity)
-    ]
-    return f"{text}{join_words(counts) or 'no faults'} in {count_of(len(report.files), 'file')}."
+    found = join_words(report.counts) or "no faults"
+    return f"{text}{found} in {count_of(len(report.files), 'file')}."

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kotorlevel.checks.files import check_resource
 from kotorlevel.checks.finding import Report, Severity
-from kotorlevel.checks.levels import check_area_alone, check_resource
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.reports.json import finding_to_json
-from kotorlevel.checks.reports.order import sorted_findings
 from kotorlevel.checks.reports.text import format_report
-from kotorlevel.checks.run import make_report
+from kotorlevel.checks.run import check_area_alone
 from kotorlevel.cli.show.info.files import count
 from kotorlevel.cli.show.vis import sees
 from kotorlevel.cli.terminal.paint import paint
@@ -47,7 +46,7 @@ class Audit:
         """The audit as plain values."""
         return {
             "has_visibility": self.has_visibility,
-            "findings": [finding_to_json(each) for each in sorted_findings(self.report)],
+            "findings": [finding_to_json(each) for each in self.report],
             "unlisted": None
             if self.unlisted is None
             else [{"room": a, "other": b, "text": text} for a, b, text in self.unlisted],
@@ -72,7 +71,7 @@ def audit_area(area: Area, result: VisibilityResult | None) -> Audit:
             if area.visibility is None
             or not sees(area.visibility, area.rooms[a].name, area.rooms[b].name)
         )
-    return Audit(area.visibility is not None, make_report(findings, files), unlisted)
+    return Audit(area.visibility is not None, Report(tuple(findings), tuple(files)), unlisted)
 
 
 def show_audit(audit: Audit, path: str) -> None:

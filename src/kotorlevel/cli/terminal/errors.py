@@ -23,8 +23,17 @@ _HINTS: dict[Need, str] = {
     "module": "; name the module with --module NAME",
     "or-module": " (--module NAME)",
     "one-module": "; add --module with one of them",
+    "module-for-area": "; for the whole area name its module with --module",
+    "game-for-area": "; to check the area of this module, add --game DIR with the rest of it",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
+    "rooms": "; --game DIR adds those of the game",
+    "check": "; `kotorlevel check` lists all that is wrong",
+    "port": "; leave --port out to take a free one",
+    "extract-and-fix": (
+        ". Extract first: kotorlevel extract {source} -o DIR, then kotorlevel fix DIR"
+    ),
+    "rules": ". See: kotorlevel rules",
     "list": " See all: kotorlevel ls GAME",
     "force": "; add --force to replace it",
     "force-all": "; add --force to replace",

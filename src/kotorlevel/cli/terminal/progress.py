@@ -60,31 +60,36 @@ EVERY = 10.0
 
 @contextmanager
 def progress_bar(text: str, many: int = 0) -> Iterator[Callable[[int, int], None]]:
-    """What to call with the work done and the whole; a bar shows from a whole of ``many`` on."""
+    """What to call with the work done and the whole.
+
+    With ``many`` there is a bar only where the whole is that much and a person watches; it begins
+    with the first call, because it has a thread, and processes should be started before there
+    are any.
+    """
     if not sys.stderr.isatty():
-        yield now_and_then(text)
+        yield _say_nothing if many else now_and_then(text)
         return
-    with ExitStack() as opened:
-        bar: Callable[[int, int], None] | None = None
-
-        def tell(done: int, whole: int) -> None:
-            nonlocal bar
-            if bar is None and whole >= many:
-                bar = opened.enter_context(_rich_bar(text))
-            if bar is not None:
-                bar(done, whole)
-
-        yield tell
-
-
-@contextmanager
-def _rich_bar(text: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with ExitStack() as stack:
+        progress = Progress(console=Console(stderr=True), transient=True)
         task = progress.add_task(text, total=None)
-        yield lambda done, whole: progress.update(task, completed=done, total=whole)
+
+        def tell(done: int, whole: int) -> None:
+            if whole < many:
+                return
+            if not progress.live.is_started:
+                stack.enter_context(progress)
+            progress.update(task, completed=done, total=whole)
+
+        if not many:
+            stack.enter_context(progress)
+        yield tell
+
+
+def _say_nothing(done: int, whole: int) -> None:
+    """Nobody watches."""
 
 
 def now_and_then(

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kotorlevel.core.backup import is_backup
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.outputs import check_new
 from kotorlevel.core.resource import find_name_fault, name_key, split_filename, type_extension
 from kotorlevel.core.text import printable
+from kotorlevel.core.together import is_backup
 from kotorlevel.core.words import some_of
 from kotorlevel.formats.archives.archive import Archive
 from kotorlevel.formats.archives.build import new_archive

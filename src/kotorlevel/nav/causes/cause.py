@@ -1,16 +1,16 @@
-"""`Cause`: what keeps two parts of a floor from being one, in figures and in words."""
+"""`Cause`: what keeps two parts of a floor from being one, and `Remedy`: what mends it, as data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kotorlevel.area.links.near_misses import NearMiss
     from kotorlevel.nav.floor.floor import Blocker
 
 Edge = tuple[int, int]
@@ -38,14 +38,8 @@ Kind = Literal[
     "apart",
     "open",
 ]
-"""How it is with two floors, see `describe_cause`. ``open`` is a way in that is no cut at all: from
-a part that is cut off itself."""
-
-IF_MEANT = "if one is to walk there"
-"""Two floors may be apart because the level is meant to be so."""
-
-_LONGEST_NAME = 32
-"""Letters; names of rooms have 16 at most (FACTS 7)."""
+"""How it is with two floors, see `words`. ``open`` is a way in where nothing is in the way: from a
+part that is cut off itself."""
 
 RANKS: dict[Kind, int] = {
     "open": 0,
@@ -61,33 +55,94 @@ RANKS: dict[Kind, int] = {
     "corner": 10,
     "crossed": 10,
 }
-"""Which of several cuts at the same distance is told first; 9 for all others."""
+"""Which of several causes at the same distance is told first; 9 for all others."""
 
-RULES: dict[Kind, str] = {
-    "no-link": "ARE010",
-    "one-way": "ARE003",
-    "wrong-room": "ARE011",
-    "gap": "ARE005",
-    "overlap": "ARE005",
-    "step": "ARE005",
-    "part": "ARE005",
-    "direction": "ARE005",
-    "touch": "MSH005",
-    "winding": "MSH010",
+RemedyKind = Literal[
+    "link",
+    "link-through-wall",
+    "split",
+    "snap",
+    "move-corners",
+    "turn-room",
+    "turn-face",
+    "weld",
+    "paint",
+    "build",
+    "doorway",
+    "move",
+    "open-door",
+    "move-placeable",
+    "add-walkmesh",
+]
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """What would make one floor of two parts; `describe` says it.
+
+    ``metres`` is how far corners have to be moved ("snap"), ``rooms`` are those without a walkmesh
+    ("add-walkmesh"). ``if_meant`` tells that the floors may well be apart on purpose.
+    """
+
+    kind: RemedyKind
+    metres: float = 0.0
+    rooms: tuple[int, ...] = ()
+    if_meant: bool = False
+
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """What to do, in words; ``names`` are those of the rooms."""
+        from kotorlevel.nav.causes.words import describe_remedy
+
+        return describe_remedy(self, names)
+
+
+_REMEDIES: dict[Kind, Remedy] = {
+    "no-link": Remedy("link"),
+    "one-way": Remedy("link"),
+    "wrong-room": Remedy("link"),
+    "wall": Remedy("link-through-wall", if_meant=True),
+    "door": Remedy("open-door"),
+    "placeable": Remedy("move-placeable"),
+    "part": Remedy("split"),
+    "direction": Remedy("turn-room"),
+    "touch": Remedy("weld", if_meant=True),
+    "winding": Remedy("turn-face"),
+    "corner": Remedy("weld", if_meant=True),
+    "crossed": Remedy("move", if_meant=True),
+    "walled": Remedy("doorway", if_meant=True),
+    "strip": Remedy("paint", if_meant=True),
+    "apart": Remedy("build", if_meant=True),
+    "step": Remedy("build", if_meant=True),
 }
-"""The rule of the check that finds the same fault."""
+"""Those without figures."""
+
+_FARTHEST_SNAP = 0.5
+"""Metres: no corner is moved farther to close a gap."""
+
+
+class WrongLink(NamedTuple):
+    """An edge of a room that leads to another one than it ``meets``; nowhere if there is none.
+
+    ``has_floor`` tells whether the room that it leads to has a walkmesh.
+    """
+
+    room: int
+    edge: int
+    leads: int
+    meets: int
+    has_floor: bool
 
 
 @dataclass(frozen=True)
 class Cause:
-    """Something between two parts of a floor, at a place.
+    """Something between two parts of a floor, at a place. `describe` puts it into words.
 
     ``parts`` and ``rooms`` are those of both sides, the one that is walked from first; ``edges``
     the edges of the first side, then of the second, as far as they are known. ``size`` is how many
-    metres of no floor there are to cross (0 where floors meet), ``length`` how long the seam is.
-    ``detail`` says more: the reason of a near miss, or where an edge leads to. ``surfaces`` are the
-    materials that lie between, ``blocker`` what stands there. ``snap`` is how far corners have to
-    be moved to close it, in metres, or 0 where that is no remedy.
+    metres of no floor there are to cross (0 where floors meet), ``rise`` how much higher the second
+    side is, ``length`` how long the seam is. ``surfaces`` are the names of the materials that lie
+    between, ``blocker`` what stands there. ``miss`` are two edges that almost meet, ``link`` is one
+    that leads elsewhere; ``unknown`` are the rooms without a walkmesh that a way may lead through.
     """
 
     kind: Kind
@@ -98,23 +153,28 @@ class Cause:
     size: float = 0.0
     rise: float = 0.0
     length: float = 0.0
-    detail: str = ""
     surfaces: tuple[str, ...] = ()
     blocker: Blocker | None = None
-    snap: float = 0.0
+    miss: NearMiss | None = None
+    link: WrongLink | None = None
+    unknown: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        x, y, z = self.at
+        rooms = " and ".join(str(room) for room in dict.fromkeys(self.rooms))
+        return f"<Cause {self.kind} at ({x:.2f}, {y:.2f}, {z:.2f}), rooms {rooms}>"
 
     @property
-    def rule(self) -> str:
-        """The id of the rule that finds the same fault; empty where none does."""
-        if self.kind == "touch" and self.rooms[0] != self.rooms[1]:
-            return ""
-        if self.kind == "step" and not self.detail:
-            return ""  # not at a seam
-        if self.kind == "one-way" and self.detail:
-            return "ARE011"  # it leads elsewhere
-        if self.kind == "crossed":
-            return "ARE002" if self.rooms[0] != self.rooms[1] else ""
-        return RULES.get(self.kind, "")
+    def remedy(self) -> Remedy | None:
+        """What mends it; None where nothing is in the way."""
+        if self.kind == "absent":
+            return Remedy("add-walkmesh", rooms=self.unknown)
+        if self.miss is None or self.kind in ("part", "direction"):
+            return _REMEDIES.get(self.kind)
+        # With a door in it a gap is one all the same, but too wide to be closed by moving corners.
+        if self.miss.kind in ("door", "door hook") or self.miss.apart > _FARTHEST_SNAP:
+            return Remedy("move-corners")
+        return Remedy("snap", (int(self.miss.apart * 1000) + 1) / 1000)
 
     @property
     def order(self) -> tuple[float, int]:
@@ -130,118 +190,8 @@ class Cause:
             turned = replace(turned, kind="open" if self.kind == "one-way" else "one-way")
         return turned
 
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """What stops who walks from the first side to the second; ``names`` are the rooms'."""
+        from kotorlevel.nav.causes.words import describe_cause
 
-def describe_cause(cut: Cause, names: Sequence[str]) -> str:
-    """What is in the way, and where, in words; ``names`` are those of the rooms."""
-    rule = f" [{cut.rule}]" if cut.rule else ""
-    return f"{_words(cut, names)}{rule}"
-
-
-def _words(cut: Cause, names: Sequence[str]) -> str:
-    x, y, _ = cut.at
-    place = f"at ({x + 0.0:.1f}, {y + 0.0:.1f})"
-    here, there = (room_name(names, room) for room in cut.rooms)
-    if cut.rooms[0] == cut.rooms[1]:
-        here = f"the rest of {here}"
-    seam = f"the seam with {here} {place}"
-    if cut.kind == "no-link":
-        return f"{seam}: the floors meet, but there is no link"
-    if cut.kind == "one-way":
-        back = f"; {_edge_words(cut, names)} lacks the way in" if cut.edges[0] else ""
-        back = f"; {cut.detail}" if cut.detail else back
-        return f"{seam}: the link leads from {there} to {here} only{back}"
-    if cut.kind == "open":
-        return f"a way leads in from {here} {place}"
-    if cut.kind == "wrong-room":
-        return f"{seam}: the floors meet, but {cut.detail}"
-    if cut.kind == "wall":
-        return f"{seam}: the floors meet, but a wall stands on the edge, and there is no link"
-    if cut.kind in ("door", "placeable"):
-        name = cut.blocker.label if cut.blocker else ""
-        state = "the closed door" if cut.kind == "door" else "the placeable"
-        return f"{state} {name} {place}"
-    if cut.kind == "absent":
-        return f"perhaps through {cut.detail}: the walkmesh is not here, so nobody can tell"
-    if cut.kind in ("gap", "overlap", "step", "part", "direction") and cut.detail:
-        return f"{seam}, {cut.detail}"
-    return _words_of_gap(cut, here, place)
-
-
-def _words_of_gap(cut: Cause, here: str, place: str) -> str:
-    """For floors that no seam and no link has to do with."""
-    if cut.kind == "touch":
-        return f"{place} it lies against {here}, but the faces share no edge"
-    if cut.kind == "winding":
-        return f"{place} it shares an edge with {here}, but one of the faces is turned over"
-    if cut.kind == "corner":
-        return f"{place} it touches {here} in one corner only"
-    if cut.kind == "crossed":
-        return f"{place} it lies over {here}, and no edge of theirs meets"
-    if cut.kind == "walled":
-        return f"a wall {place} stands between it and {here}"
-    if cut.kind == "step":
-        return f"a step of {short_length(cut.size)} from {here} {place}"
-    up = f", {short_length(abs(cut.rise))} {'up' if cut.rise > 0 else 'down'}"
-    rise = up if abs(cut.rise) >= 0.1 else ""
-    if cut.kind == "strip":
-        what = " and ".join(cut.surfaces)
-        size = short_length(cut.size)
-        return f"{size} of {what} that cannot be walked on, {place}{rise}, from {here}"
-    return f"{short_length(cut.size)} without a floor {place}{rise}, from {here}"
-
-
-def suggest_remedy(cut: Cause, area: str) -> str:
-    """What mends it, as a command where one does; ``area`` is how commands name the level.
-
-    A command stands at the end, so that it can be copied; what it depends on stands before it.
-    """
-    link = f"kotorlevel link {area} --in-place"
-    if cut.kind in ("no-link", "one-way", "wrong-room"):
-        return link
-    if cut.kind == "wall":
-        return f"{IF_MEANT}, through all such walls of the area: {link} --through-walls"
-    if cut.kind == "part":
-        return f"{link} --split"
-    if cut.kind == "direction":
-        return "turn the faces of one of the rooms over"
-    if cut.kind in ("gap", "overlap") or (cut.kind == "step" and cut.detail):
-        snap = f"{link} --snap {cut.snap:g}"
-        return snap if cut.snap else "move the corners of both edges on to each other"
-    if cut.kind == "absent":
-        return f"add the walkmesh of {cut.detail} (.wok), or give the whole game: --game DIR"
-    return _remedy_in_the_mesh(cut, area)
-
-
-def _remedy_in_the_mesh(cut: Cause, area: str) -> str:
-    if cut.kind == "winding":
-        return f"kotorlevel fix {area}"
-    if cut.kind == "touch" and cut.rule:
-        return f"{IF_MEANT}: kotorlevel fix {area} --unsafe"
-    if cut.kind == "strip":
-        return f"{IF_MEANT}, give the faces between a surface that can be walked on"
-    if cut.kind == "walled":
-        return f"{IF_MEANT}, make a doorway: take the wall away, and let the floors meet"
-    if cut.kind == "crossed":
-        return f"{IF_MEANT}, move or cut one of them so that they meet at edges"
-    if cut.kind in ("touch", "corner"):
-        return f"{IF_MEANT}, join the faces: weld their corners"
-    if cut.kind in ("apart", "step"):
-        return f"{IF_MEANT}, build the floor between"
-    if cut.kind == "placeable":
-        return "move the placeable"
-    return ""
-
-
-def room_name(names: Sequence[str], room: int) -> str:
-    """What people call a room."""
-    return printable(names[room], _LONGEST_NAME) if 0 <= room < len(names) else f"room {room}"
-
-
-def _edge_words(cut: Cause, names: Sequence[str]) -> str:
-    (room, edge), *_ = cut.edges[0]
-    return f"edge {edge} of {room_name(names, room)}"
-
-
-def short_length(metres: float) -> str:
-    """``3.2 cm`` or ``1.40 m``."""
-    return f"{100 * metres:.1f} cm" if metres < 0.995 else f"{metres:,.2f} m"
+        return describe_cause(self, names)

@@ -16,7 +16,7 @@ from kotorlevel.area.links.near_misses import find_near_misses
 from kotorlevel.nav.causes.gaps import find_gap_causes
 from kotorlevel.nav.causes.open_ends import find_open_ends, join_open_ends
 from kotorlevel.nav.causes.passages import find_blocker_causes, find_one_way_causes
-from kotorlevel.nav.causes.seams import WallIndex, describe_link, find_seam_causes
+from kotorlevel.nav.causes.seams import WallIndex, find_seam_causes, wrong_link
 from kotorlevel.nav.reach.islands import find_parts, list_islands
 from kotorlevel.query.ground import Ground
 
@@ -55,6 +55,15 @@ class CutOff:
     behind: int | None = None
     uncertain: bool = False
 
+    def __repr__(self) -> str:
+        perhaps = "perhaps " if self.uncertain else ""
+        return f"<CutOff {perhaps}{self.island.area:,.1f} m², {self.cause!r}>"
+
+    @property
+    def cause(self) -> Cause | None:
+        """What is in the nearest way in; None where none was found."""
+        return self.ways[0] if self.ways else None
+
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
@@ -84,8 +93,8 @@ def find_cut_off(
     part = number_parts(floor, reached)
     if not part.any():
         return []
-    cuts = list_causes(source, floor, part, known)
-    return _told(list_islands(floor, part - 1), part, cuts)
+    causes = list_causes(source, floor, part, known)
+    return _told(list_islands(floor, part - 1), part, causes)
 
 
 def list_causes(
@@ -99,50 +108,52 @@ def list_causes(
     Every part is joined to part 0 by these, directly or over others, if it is near enough.
     """
     known = known or Surroundings()
-    cuts: list[Cause] = [*find_one_way_causes(floor, part), *find_blocker_causes(floor, part)]
+    causes: list[Cause] = [*find_one_way_causes(floor, part), *find_blocker_causes(floor, part)]
     if isinstance(source, Area):
-        cuts = [_tell_where_it_leads(source, cut) for cut in cuts]
+        causes = [_tell_where_it_leads(source, cause) for cause in causes]
         seams = known.seams or _find_seams(source)
         misses = known.near_misses or add_door_gaps(find_near_misses(seams), source, seams)
-        cuts += find_seam_causes(source, WallIndex(floor, part), seams, misses.found)
+        causes += find_seam_causes(source, WallIndex(floor, part), seams, misses.found)
         ends = find_open_ends(source, floor, part, known.unknown)
-        cuts += join_open_ends(source, ends).values()
+        causes += join_open_ends(ends).values()
     ground = known.ground or Ground(source, fast=False)
     surfaces = known.surfaces or source.surfaces
-    gaps = find_gap_causes(source, floor, part, cuts, ground, surfaces)
-    return cuts + (_tell_walls(gaps, seams.boundary) if isinstance(source, Area) else gaps)
+    gaps = find_gap_causes(source, floor, part, causes, ground, surfaces)
+    return causes + (_tell_walls(gaps, seams.boundary) if isinstance(source, Area) else gaps)
 
 
-def _tell_walls(cuts: list[Cause], boundary: AreaBoundary) -> list[Cause]:
-    """The cuts, with those between two rooms told by the wall that stands there."""
+def _tell_walls(causes: list[Cause], boundary: AreaBoundary) -> list[Cause]:
+    """The causes, with those between two rooms told by the wall that stands there."""
     rows = np.flatnonzero(boundary.walled)
     walled = set(zip(boundary.room[rows].tolist(), boundary.edge[rows].tolist(), strict=True))
-    return [replace(cut, kind="walled") if _is_walled(cut, walled) else cut for cut in cuts]
+    return [
+        replace(cause, kind="walled") if _is_walled(cause, walled) else cause for cause in causes
+    ]
 
 
-def _is_walled(cut: Cause, walled: set[tuple[int, int]]) -> bool:
-    is_near = cut.rooms[0] != cut.rooms[1] and cut.size <= _THICKEST_WALL
-    return is_near and any(walled.issuperset(own) for own in cut.edges if own)
+def _is_walled(cause: Cause, walled: set[tuple[int, int]]) -> bool:
+    is_near = cause.rooms[0] != cause.rooms[1] and cause.size <= _THICKEST_WALL
+    return is_near and any(walled.issuperset(own) for own in cause.edges if own)
 
 
-def _tell_where_it_leads(area: Area, cut: Cause) -> Cause:
+def _tell_where_it_leads(area: Area, cause: Cause) -> Cause:
     """A link of one direction, of which the other side leads to a wrong room."""
-    if cut.kind != "one-way" or not cut.edges[0]:
-        return cut
-    room, edge = cut.edges[0][0]
+    if cause.kind != "one-way" or not cause.edges[0]:
+        return cause
+    room, edge = cause.edges[0][0]
     mesh = area.rooms[room].mesh
     leads = -1 if mesh is None else int(mesh.transitions.reshape(-1)[edge])
-    return cut if leads < 0 else replace(cut, detail=describe_link(area, room, edge, cut.rooms[1]))
+    return cause if leads < 0 else replace(cause, link=wrong_link(area, room, edge, cause.rooms[1]))
 
 
 def _told(
     islands: list[Island],
     part: NDArray[np.int64],
-    cuts: Sequence[Cause],
+    causes: Sequence[Cause],
 ) -> list[CutOff]:
     """The islands with the ways into each."""
-    through_unknown = {cut.parts[1] for cut in cuts if cut.kind == "absent"}
-    into = ways_into(cuts)
+    through_unknown = {cause.parts[1] for cause in causes if cause.kind == "absent"}
+    into = ways_into(causes)
     nearest = _nearest_ways(into)
     parts = [int(part[island.cells[0]]) for island in islands]
     numbers = {number: island.number for number, island in zip(parts, islands, strict=True)}
@@ -151,8 +162,8 @@ def _told(
         first = nearest.get(number)
         ways = [] if first is None else [first]
         # From parts that are cut off themselves only the nearest way is worth a word.
-        others = [cut for cut in into[number] if cut is not first and cut.parts[0] == 0]
-        ways += sorted(others, key=lambda cut: (cut.order, cut.at))[: _MOST_WAYS - 1]
+        others = [cause for cause in into[number] if cause is not first and cause.parts[0] == 0]
+        ways += sorted(others, key=lambda cause: (cause.order, cause.at))[: _MOST_WAYS - 1]
         behind = numbers.get(first.parts[0]) if first else None
         told.append(CutOff(island, tuple(ways), behind, number in through_unknown))
     return told
@@ -173,31 +184,34 @@ def _find_seams(area: Area) -> Seams:
     return find_seams(collect_boundary(area))
 
 
-def ways_into(cuts: Iterable[Cause]) -> dict[int, list[Cause]]:
-    """Part → the cuts about it, each seen by one who comes from the other side."""
+def ways_into(causes: Iterable[Cause]) -> dict[int, list[Cause]]:
+    """Part → the causes about it, each seen by one who comes from the other side."""
     into: dict[int, list[Cause]] = defaultdict(list)
-    for cut in cuts:
-        for way in (cut, cut.turned()):
+    for cause in causes:
+        for way in (cause, cause.turned()):
             into[way.parts[1]].append(way)
     return into
 
 
 def _nearest_ways(into: dict[int, list[Cause]]) -> dict[int, Cause]:
-    """Part → the cut through which it comes nearest to part 0, over others where that is less."""
+    """Part → the cause through which it comes nearest to part 0, over others where that is less.
+
+    These are the edges of a minimum spanning tree, grown from part 0 (Prim).
+    """
     out_of: dict[int, list[Cause]] = defaultdict(list)
     for ways in into.values():
-        for cut in ways:
-            out_of[cut.parts[0]].append(cut)
+        for cause in ways:
+            out_of[cause.parts[0]].append(cause)
     nearest: dict[int, Cause] = {}
     counter = itertools.count()  # so that equal ones come in the order they were found in
-    # Of two cuts that are alike, the one behind fewer others comes first.
-    heap = [(cut.order, 0, cut.at, next(counter), cut) for cut in out_of[0]]
+    # Of two causes that are alike, the one behind fewer others comes first.
+    heap = [(cause.order, 0, cause.at, next(counter), cause) for cause in out_of[0]]
     heapq.heapify(heap)
     while heap:
-        _, behind, *_, cut = heapq.heappop(heap)
-        part = cut.parts[1]
+        _, behind, *_, cause = heapq.heappop(heap)
+        part = cause.parts[1]
         if part and part not in nearest:
-            nearest[part] = cut
+            nearest[part] = cause
             for way in out_of[part]:
                 heapq.heappush(heap, (way.order, behind + 1, way.at, next(counter), way))
     return nearest

@@ -1,4 +1,4 @@
-"""Cuts where no seam is near: a strip that cannot be walked on, a step, or nothing between."""
+"""Causes where no seam is near: a strip that cannot be walked on, a step, or nothing between."""
 
 from __future__ import annotations
 
@@ -49,23 +49,23 @@ def find_gap_causes(
     ground: Ground,
     surfaces: Materials,
 ) -> list[Cause]:
-    """Cuts that join parts (C,) to part 0 by the shortest gaps, where ``known`` cuts do not."""
-    pairs = np.array([cut.parts for cut in known], np.int64).reshape(-1, 2)
+    """Causes that join parts (C,) to part 0 by the shortest gaps, where ``known`` causes do not."""
+    pairs = np.array([cause.parts for cause in known], np.int64).reshape(-1, 2)
     gaps = find_wall_gaps(floor, part, pairs[:, 0], pairs[:, 1])
     flat = np.hypot(*(gaps.other_point - gaps.point)[:, :2].T)
     wide = np.flatnonzero(flat > _UPRIGHT)[:_MOST_STRIPS]
     between = dict(zip(wide.tolist(), _find_between(gaps, wide, ground, surfaces), strict=True))
-    cuts = []
+    causes = []
     for row in range(len(gaps)):
-        cut = _cut(floor, gaps, row, float(flat[row]), between.get(row, ()))
-        is_turned = cut.kind == "touch" and _share_vertices(source, cut)
-        cuts.append(replace(cut, kind="winding") if is_turned else cut)
-    return cuts
+        cause = _cause(floor, gaps, row, float(flat[row]), between.get(row, ()))
+        is_turned = cause.kind == "touch" and _share_vertices(source, cause)
+        causes.append(replace(cause, kind="winding") if is_turned else cause)
+    return causes
 
 
-def _share_vertices(source: Walkmesh | Area, cut: Cause) -> bool:
+def _share_vertices(source: Walkmesh | Area, cause: Cause) -> bool:
     """Whether two edges are one: then the faces would be joined if they were wound alike."""
-    (room, other_room), (own, others) = cut.rooms, cut.edges
+    (room, other_room), (own, others) = cause.rooms, cause.edges
     mesh = source.rooms[room].mesh if isinstance(source, Area) else source
     if mesh is None or room != other_room or not own or not others:
         return False
@@ -76,7 +76,7 @@ def _share_vertices(source: Walkmesh | Area, cut: Cause) -> bool:
     return ends[0] == ends[1]
 
 
-def _cut(floor: Floor, gaps: WallGaps, row: int, flat: float, between: tuple[str, ...]) -> Cause:
+def _cause(floor: Floor, gaps: WallGaps, row: int, flat: float, between: tuple[str, ...]) -> Cause:
     walls = int(gaps.wall[row]), int(gaps.other_wall[row])
     rooms = [int(floor.room[floor.wall_owner[wall]]) for wall in walls]
     edges = [_edges(floor, room, wall) for room, wall in zip(rooms, walls, strict=True)]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.core.text import printable
 from kotorlevel.nav.causes.cause import Cause
 
 if TYPE_CHECKING:
@@ -30,21 +29,6 @@ class OpenEnd:
     at: Vector
 
 
-def find_unknown_rooms(area: Area) -> frozenset[int]:
-    """The rooms that may have a floor which nobody has seen.
-
-    A room without a walkmesh is one, unless a whole game was looked through: what is missing
-    there as well has no floor. Of a walkmesh that cannot be read nothing is known.
-    """
-    lookup = area.lookup
-    complete = lookup is not None and any(source.what == "KEY" for source in lookup.sources)
-    return frozenset(
-        room.index
-        for room in area.rooms
-        if room.mesh is None and not room.is_empty_slot and not (complete and room.resource is None)
-    )
-
-
 def find_open_ends(
     area: Area,
     floor: Floor,
@@ -52,7 +36,7 @@ def find_open_ends(
     unknown: Collection[int] | None = None,
 ) -> dict[int, dict[int, OpenEnd]]:
     """Part (C,) → ``unknown`` room → the first of the part's edges that leads there."""
-    rooms = find_unknown_rooms(area) if unknown is None else unknown
+    rooms = area.unknown_rooms if unknown is None else unknown
     if not rooms:
         return {}
     leads = _wall_transitions(area, floor)
@@ -80,7 +64,7 @@ def _wall_transitions(area: Area, floor: Floor) -> NDArray[np.int64]:
     return leads
 
 
-def join_open_ends(area: Area, ends: dict[int, dict[int, OpenEnd]]) -> dict[int, Cause]:
+def join_open_ends(ends: dict[int, dict[int, OpenEnd]]) -> dict[int, Cause]:
     """Part → what may be a way from part 0 to it, through rooms that nobody has seen.
 
     Where both lead to the same room it is that one; else the first of each. The place is where
@@ -89,20 +73,19 @@ def join_open_ends(area: Area, ends: dict[int, dict[int, OpenEnd]]) -> dict[int,
     if 0 not in ends:
         return {}
     starts = ends[0]
-    cuts = {}
+    causes = {}
     for part in sorted(ends.keys() - {0}):
         shared = next((room for room in starts if room in ends[part]), None)
         here, there = (
             next(iter(some.values())) if shared is None else some[shared]
             for some in (starts, ends[part])
         )
-        names = dict.fromkeys(printable(area.rooms[end.leads].name, 32) for end in (here, there))
-        cuts[part] = Cause(
+        causes[part] = Cause(
             "absent",
             (0, part),
             (here.room, there.room),
             here.at,
             (((here.room, here.edge),), ((there.room, there.edge),)),
-            detail=" and ".join(names),
+            unknown=tuple(dict.fromkeys((here.leads, there.leads))),
         )
-    return cuts
+    return causes

@@ -1,4 +1,4 @@
-"""Cuts that the floor itself tells: links of one direction, and what stands in the way."""
+"""Causes that the floor itself tells: links of one direction, and what stands in the way."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def _edge_at(floor: Floor, passage: int) -> Edge | None:
 
 
 def find_blocker_causes(floor: Floor, part: NDArray[np.int64]) -> list[Cause]:
-    """A cut for each door or placeable, and each pair of the parts (C,) that touch it."""
+    """A cause for each door or placeable, and each pair of the parts (C,) that touch it."""
     walls = np.flatnonzero(floor.wall_blocker >= 0)
     blocker, owner = floor.wall_blocker[walls], part[floor.wall_owner[walls]]
-    cuts = []
+    causes = []
     for number in np.unique(blocker).tolist():
         own = blocker == number
         parts, first = np.unique(owner[own], return_index=True)
@@ -74,8 +74,8 @@ def find_blocker_causes(floor: Floor, part: NDArray[np.int64]) -> list[Cause]:
         thing = floor.blockers[number]
         x, y, z = thing.at or ((ends[0] + ends[1]) / 2).mean(axis=0).tolist()
         kind: Kind = "door" if thing.kind == "door" else "placeable"
-        cuts += [
+        causes += [
             Cause(kind, (a, b), (rooms[a], rooms[b]), (x, y, z), blocker=thing)
             for a, b in itertools.combinations(parts.tolist()[:_MOST_PARTS], 2)
         ]
-    return cuts
+    return causes

@@ -1,4 +1,4 @@
-"""Cuts between rooms that could be one: at seams without a proper link, and near misses."""
+"""Causes between rooms that could be one: at seams without a proper link, and near misses."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.core.text import printable
-from kotorlevel.nav.causes.cause import Cause
+from kotorlevel.nav.causes.cause import Cause, WrongLink
 from kotorlevel.nav.causes.wall_gaps import closest_points
 
 if TYPE_CHECKING:
@@ -33,9 +32,6 @@ _MOST_PAIRS = 10_000
 
 _SLACK = 0.01
 """Metres by which walls may be farther apart than the edges they lie on."""
-
-_WIDEST_SNAP = 0.5
-"""Metres: `kotorlevel link --snap` moves nothing farther."""
 
 
 class WallIndex:
@@ -86,14 +82,14 @@ class _Found:
     at: tuple[float, float, float]
     length: float
     size: float = 0.0
-    detail: str = ""
-    snap: float = 0.0
+    link: WrongLink | None = None
+    miss: NearMiss | None = None
 
 
 def find_seam_causes(
     area: Area, index: WallIndex, seams: Seams, misses: Iterable[NearMiss]
 ) -> list[Cause]:
-    """The cuts at seams and near misses, one for each kind and pair of parts and rooms."""
+    """The causes at seams and near misses, one for each kind and pair of parts and rooms."""
     groups: dict[tuple[object, ...], list[_Found]] = defaultdict(list)
     every = itertools.chain(_unlinked(area, seams), _missed(misses))
     for found in itertools.islice(every, _MOST_PAIRS):
@@ -101,12 +97,12 @@ def find_seam_causes(
         for parts in index.part_pairs(found.one, found.other, found.size):
             groups[found.kind, parts, rooms].append(found)
     return [
-        _cut(parts, rooms, several)  # type: ignore[arg-type]
+        _cause(parts, rooms, several)  # type: ignore[arg-type]
         for (_, parts, rooms), several in groups.items()
     ]
 
 
-def _cut(parts: tuple[int, int], rooms: tuple[int, int], several: Sequence[_Found]) -> Cause:
+def _cause(parts: tuple[int, int], rooms: tuple[int, int], several: Sequence[_Found]) -> Cause:
     nearest = min(several, key=lambda found: (found.size, found.one))
     return Cause(
         nearest.kind,
@@ -119,8 +115,8 @@ def _cut(parts: tuple[int, int], rooms: tuple[int, int], several: Sequence[_Foun
         ),
         nearest.size,
         length=sum(found.length for found in several),
-        detail=nearest.detail,
-        snap=nearest.snap,
+        link=nearest.link,
+        miss=nearest.miss,
     )
 
 
@@ -137,28 +133,22 @@ def _unlinked(area: Area, seams: Seams) -> Iterator[_Found]:
         a, b = int(first[row]), int(second[row])
         wrong = next((side for side in (a, b) if boundary.transition[side] >= 0), None)
         kind: Kind = "wall" if seams.closed[row] else "no-link"
-        detail = ""
+        link = None
         if wrong is not None:
             kind = "wrong-room"
             met = int(boundary.room[b if wrong == a else a])
-            detail = describe_link(area, int(boundary.room[wrong]), int(boundary.edge[wrong]), met)
+            link = wrong_link(area, int(boundary.room[wrong]), int(boundary.edge[wrong]), met)
         x, y, z = boundary.middle[a].tolist()
         edges = [(int(boundary.room[side]), int(boundary.edge[side])) for side in (a, b)]
-        yield _Found(kind, edges[0], edges[1], (x, y, z), float(boundary.length[a]), 0.0, detail)
+        yield _Found(kind, edges[0], edges[1], (x, y, z), float(boundary.length[a]), link=link)
 
 
-def describe_link(area: Area, room: int, edge: int, met: int) -> str:
-    """Where an edge leads, which meets room ``met``."""
-    mesh, own, wanted = area.rooms[room].mesh, area.rooms[room], area.rooms[met]
+def wrong_link(area: Area, room: int, edge: int, met: int) -> WrongLink:
+    """An edge that meets room ``met`` and leads to another one."""
+    mesh = area.rooms[room].mesh
     leads = -1 if mesh is None else int(mesh.transitions.reshape(-1)[edge])
-    text = f"edge {edge} of {printable(own.name, 32)} leads to "
-    if not 0 <= leads < len(area.rooms):
-        return f"{text}room {leads}, which does not exist, not to {printable(wanted.name, 32)}"
-    other = area.rooms[leads]
-    if leads == room:
-        return f"{text}the room itself, not to {printable(wanted.name, 32)}"
-    without = "" if other.mesh else ", which has no walkmesh"
-    return f"{text}{printable(other.name, 32)}{without}, not to {printable(wanted.name, 32)}"
+    has_floor = 0 <= leads < len(area.rooms) and area.rooms[leads].mesh is not None
+    return WrongLink(room, edge, leads, met, has_floor)
 
 
 def _missed(misses: Iterable[NearMiss]) -> Iterator[_Found]:
@@ -166,18 +156,8 @@ def _missed(misses: Iterable[NearMiss]) -> Iterator[_Found]:
     for miss in misses:
         if miss.linked:
             continue
-        snap = 0.0
-        if miss.kind in ("gap", "overlap", "step") and miss.apart <= _WIDEST_SNAP:
-            snap = (int(miss.apart * 1000) + 1) / 1000
         # With a door in it a gap is one all the same; the reason names the door.
         kind: Kind = "gap" if miss.kind == "door" or miss.kind == "door hook" else miss.kind
-        yield _Found(
-            kind,
-            (miss.room, miss.edge),
-            (miss.other_room, miss.other_edge),
-            miss.at,
-            miss.shared,
-            math.hypot(miss.gap, miss.step),
-            miss.reason,
-            snap,
-        )
+        size = math.hypot(miss.gap, miss.step)
+        ends = (miss.room, miss.edge), (miss.other_room, miss.other_edge)
+        yield _Found(kind, *ends, miss.at, miss.shared, size, miss=miss)

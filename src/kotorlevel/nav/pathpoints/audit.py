@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kotorlevel.area.area import Area
-from kotorlevel.nav.causes.open_ends import find_unknown_rooms
 from kotorlevel.nav.floor.build import as_floor, find_components
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.pathpoints.blocked import find_blocked
@@ -123,7 +122,7 @@ def find_uncertain_points(
     """
     places = path_points.points.astype(np.float64)
     lost = np.array([not stand.spots for stand in stands], bool) & np.isfinite(places).all(axis=1)
-    if area is None or not lost.any() or not find_unknown_rooms(area):
+    if area is None or not lost.any() or not area.unknown_rooms:
         return [False] * len(stands)
     found = Ground(area, fast=False).find_faces(np.where(lost[:, None], places, 0.0))
     open_ground: list[bool] = (lost & (found.face < 0)).tolist()
@@ -133,8 +132,7 @@ def find_uncertain_points(
 def find_uncertain_walls(area: Area | None, floor: Floor) -> NDArray[np.bool_]:
     """(W,) the walls behind which a room may go on that is not at hand."""
     uncertain = np.zeros(len(floor.wall_edge), bool)
-    rooms = find_unknown_rooms(area) if area is not None else frozenset()
-    if area is None or not rooms:
+    if area is None or not area.unknown_rooms:
         return uncertain
     owner = floor.room[floor.wall_owner]
     for index in np.unique(owner).tolist():
@@ -142,7 +140,7 @@ def find_uncertain_walls(area: Area | None, floor: Floor) -> NDArray[np.bool_]:
         rows = np.flatnonzero((owner == index) & (floor.wall_edge >= 0))
         if mesh is not None:
             leads = mesh.transitions.reshape(-1)[floor.wall_edge[rows]]
-            uncertain[rows] = np.isin(leads, list(rooms))
+            uncertain[rows] = np.isin(leads, list(area.unknown_rooms))
     return uncertain
 
 

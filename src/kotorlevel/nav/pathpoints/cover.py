@@ -1,4 +1,4 @@
-"""Choosing path points: so few that every walkable place still sees one of them."""
+"""Choosing path points (a set cover): so few that every walkable place still sees one of them."""
 
 from __future__ import annotations
 

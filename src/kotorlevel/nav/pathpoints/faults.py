@@ -10,7 +10,6 @@ import numpy as np
 from kotorlevel.core.text import printable
 from kotorlevel.formats.pth.path_points import NOBODY
 from kotorlevel.mesh.components import component_roots
-from kotorlevel.nav.causes.open_ends import find_unknown_rooms
 from kotorlevel.nav.pathpoints.blocked import list_pairs
 from kotorlevel.nav.pathpoints.stand import LOOK_AROUND
 
@@ -113,7 +112,7 @@ def _unsorted(seen: Seen) -> Iterator[PthFault]:
 
 def _elsewhere(seen: Seen) -> Iterator[PthFault]:
     """Points on other islands, an island at a time."""
-    if seen.area is not None and find_unknown_rooms(seen.area):
+    if seen.area is not None and seen.area.unknown_rooms:
         return  # islands may hang together over what is not known
     island = seen.island
     for number in np.unique(island[(island >= 0) & (island != seen.home)]).tolist():

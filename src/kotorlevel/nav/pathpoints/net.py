@@ -67,7 +67,7 @@ def connect(points: Sequence[Spot], sight: Sight, search: Search) -> list[Pair]:
     """The pairs of points to connect: of those in sight the ones without a way around.
 
     A pair is left out where a third point lies between: where both see it, and it is in the circle
-    about them. What sees each other hangs together then as before.
+    about them (a Gabriel graph). What sees each other hangs together then as before.
     """
     pairs = find_sights(sight, points)
     at = _plan(points)
@@ -82,7 +82,7 @@ def connect(points: Sequence[Spot], sight: Sight, search: Search) -> list[Pair]:
 def connect_parts(
     points: Sequence[Spot], pairs: Iterable[Pair], sight: Sight, search: Search
 ) -> list[Pair]:
-    """The shortest pairs in sight that join what ``pairs`` leave apart."""
+    """The shortest pairs in sight that join what ``pairs`` leave apart (Kruskal)."""
     groups = UnionFind(len(points))
     for a, b in pairs:
         groups.join(a, b)

@@ -1,4 +1,4 @@
-"""Which parts of a floor hang together, and what can be reached from a cell."""
+"""Which parts of a floor hang together (union-find), and what can be reached from a cell."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ class Parts(NamedTuple):
 
 
 def _follow(start: int, before: NDArray[np.intp], after: NDArray[np.intp]) -> list[int]:
-    """Every number that pairs (before, after) lead to from ``start``, and itself."""
+    """Every number that pairs (before, after) lead to from ``start``, and itself (flood fill)."""
     leads: dict[int, set[int]] = defaultdict(set)
     for here, there in zip(before.tolist(), after.tolist(), strict=True):
         leads[here].add(there)

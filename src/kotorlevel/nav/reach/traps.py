@@ -35,8 +35,8 @@ def find_traps(floor: Floor, reached: Reached) -> list[Trap]:
     part = np.zeros(len(floor), np.int64)
     numbers = np.unique(parts[reached.one_way], return_inverse=True)[1].reshape(-1)
     part[reached.one_way] = numbers + 1
-    cuts = find_one_way_causes(floor, part)
+    causes = find_one_way_causes(floor, part)
     return [
-        Trap(island, tuple(cut for cut in cuts if cut.parts[0] == part[island.cells[0]]))
+        Trap(island, tuple(cause for cause in causes if cause.parts[0] == part[island.cells[0]]))
         for island in list_islands(floor, part - 1)
     ]

@@ -1,4 +1,4 @@
-"""When it pays to find out what the corners of a floor see of each other.
+"""When it pays to build the visibility graph: what the corners of a floor see of each other.
 
 The first paths on a floor are found without: what such a search looks at is of use to no other,
 but it is little. Once corners know what they see, paths are found at once, if each sees a small

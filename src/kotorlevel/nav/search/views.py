@@ -1,4 +1,4 @@
-"""What corners see of each other, as far as searches came: it is found out once, and kept."""
+"""The visibility graph, as far as searches came: what corners see of each other, once found out."""
 
 from __future__ import annotations
 

@@ -12,8 +12,7 @@ from kotorlevel.checks.facts.area.seam_links import seam_sides
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.finding import Finding
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange, mesh_of, named_edges
-from kotorlevel.repair.step import Step
+from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step, mesh_of, named_edges
 
 if TYPE_CHECKING:
     from kotorlevel.checks.options import Options

@@ -15,8 +15,7 @@ from kotorlevel.nav.pathpoints.audit import audit_path_points
 from kotorlevel.nav.pathpoints.blocked import list_pairs, walk_between
 from kotorlevel.nav.pathpoints.stand import find_stands
 from kotorlevel.nav.search.search import Search
-from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange
-from kotorlevel.repair.step import Step
+from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -16,15 +16,15 @@ from kotorlevel.checks.facts.mesh.places import counted, figure
 from kotorlevel.checks.finding import Finding
 from kotorlevel.core.types import Point
 from kotorlevel.core.words import short_list
-from kotorlevel.repair.area_fix import (
+from kotorlevel.repair.step import (
     AreaFiles,
     AreaFix,
     FileChange,
+    Step,
     as_told,
     mesh_of,
     named_edges,
 )
-from kotorlevel.repair.step import Step
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area

@@ -12,9 +12,8 @@ from kotorlevel.checks.finding import Finding
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
-from kotorlevel.repair.area_fix import AreaFiles, AreaFix, FileChange
 from kotorlevel.repair.fixes.visibility import with_seen
-from kotorlevel.repair.step import Step
+from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step
 
 if TYPE_CHECKING:
     from kotorlevel.checks.options import Options

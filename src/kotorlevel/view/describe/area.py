@@ -9,8 +9,6 @@ import numpy as np
 
 from kotorlevel.checks.facts.area.copies import list_shadows
 from kotorlevel.checks.reports.json import point_to_json
-from kotorlevel.checks.subjects import AreaSubject
-from kotorlevel.core.resource import same_name
 from kotorlevel.query.ground import Ground
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ def describe_area(area: Area, path: str, surfaces: Materials | None = None) -> D
             **({"ifo": module.source} if module else {}),
         },
         "surfaces": surfaces.name,
-        "with_game": AreaSubject(area.name, area).is_complete,
+        "with_game": area.is_complete,
         "entry": _describe_entry(area, surfaces),
         "rooms": [_describe_room(room, area, surfaces) for room in area.rooms],
         "doors": [_describe_door(door) for door in area.doors],
@@ -58,16 +56,16 @@ def describe_area(area: Area, path: str, surfaces: Materials | None = None) -> D
 
 def _describe_entry(area: Area, surfaces: Materials) -> Description | None:
     """Where the player enters, and on which floor; None where that is not known."""
-    module = area.module
-    if module is None or not same_name(module.area, area.name):
-        return None  # without a module, or the entry of another area
-    x, y, z = module.entry
+    entry, module = area.entry, area.module
+    if entry is None or module is None:
+        return None
+    x, y, z = entry
     floor = None
-    if all(map(math.isfinite, module.entry)):
+    if all(map(math.isfinite, entry)):
         with np.errstate(all="ignore"):
             floor = Ground(area, surfaces, fast=False).find_face(x, y, walkable=True)
     return {
-        "position": point_to_json(module.entry),
+        "position": point_to_json(entry),
         "direction": _numbers(*module.direction),
         "room": None if floor is None else floor.room,
         "above_floor": None if floor is None else z - floor.point[2],

@@ -9,9 +9,16 @@ import re
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Unpack
 
 from kotorlevel.core.errors import UnreadableError
+from kotorlevel.core.text import printable
+from kotorlevel.view.show import scene_of
+
+if TYPE_CHECKING:
+    from kotorlevel.checks.finding import Report
+    from kotorlevel.view.scene.scene import Scene
+    from kotorlevel.view.show import LevelOptions, Showable
 
 Mode = Literal["static", "live"]
 
@@ -51,20 +58,29 @@ def find_bundle(folder: Path = BUNDLE) -> Bundle:
 
 
 def render_page(
-    scene_json: str,
-    scene_buffer: bytes,
+    source: Showable | Scene,
     *,
-    title: str,
+    title: str = "",
     map_svg: str = "",
+    findings: bool | Report = True,
     bundle: Bundle | None = None,
+    **level: Unpack[LevelOptions],
 ) -> str:
-    """One HTML file that shows a scene without a server or a network.
+    """One HTML file that shows a level in three dimensions, without a server or a network.
 
-    ``scene_json`` and ``scene_buffer`` are those of a `Scene`. ``map_svg`` adds a button that
-    shows this map. The same input gives the same text.
+    ``source`` is a path, an area, a walkmesh or a scene; the path may come with ``game``,
+    ``module``, ``paths`` and all that `load_shown` takes. ``map_svg`` adds a button that shows
+    this map. The same level gives the same text.
+
+        Path("my_mod.html").write_text(kl.render_page("my_mod"), "utf-8")
+
+    Raises `UnreadableError` where the viewer was not built, and what `load_shown` raises.
     """
-    blocks = scene_blocks(scene_json, scene_buffer, map_svg)
-    return _fill(bundle or find_bundle(), "static", title, "", blocks)
+    bundle = bundle or find_bundle()
+    scene = scene_of(source, findings, level)
+    title = title or printable(scene.document["name"]) or "KotorLevel"
+    blocks = scene_blocks(scene.to_json(), scene.buffer, map_svg)
+    return _fill(bundle, "static", title, "", blocks)
 
 
 def render_frame(*, place: str, title: str = "", bundle: Bundle | None = None) -> str:

@@ -7,14 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.checks.finding import Severity, severity_of
+from kotorlevel.checks.reports.pages import fix_in_words
 from kotorlevel.checks.reports.places import describe_what, describe_where
-from kotorlevel.checks.reports.rules import (
-    fix_in_words,
-    how_to_fix,
-    what_it_is,
-    why_in_short,
-    why_it_matters,
-)
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
@@ -93,7 +87,7 @@ def _row(number: int, finding: Finding, with_why: bool, button: str) -> str:
     severity = severity_of(finding)
     rule = all_rules().get(finding.rule)
     link = f'<a href="#rule-{escape(finding.rule)}">{escape(finding.rule)}</a>'
-    why = f'<span class="why">{inline(why_in_short(rule))}</span>' if rule and with_why else ""
+    why = f'<span class="why">{inline(rule.why_in_short)}</span>' if rule and with_why else ""
     where = escape(describe_where(finding))
     place = "<br>".join(filter(None, (escape(file_name(finding.file)), where)))
     mark = f'<span class="number">{number}</span> <span class="word">{severity.label}</span>'
@@ -121,7 +115,7 @@ def _rule(identity: str) -> Iterator[str]:
     yield f'<article id="rule-{rule.id}" class="{rule.severity.label}">'
     yield f"<h3>{rule.id} {escape(rule.name)}</h3>"
     by_command = f'<span class="soft">{inline(fix_in_words(rule))}</span>'
-    yield f"<p>{inline(what_it_is(rule))} {by_command}</p>"
-    yield f"<p><strong>Why it matters.</strong> {inline(why_it_matters(rule))}</p>"
-    yield f"<p><strong>How to fix.</strong> {inline(how_to_fix(rule))}</p>"
+    yield f"<p>{inline(rule.title)}. {by_command}</p>"
+    yield f"<p><strong>Why it matters.</strong> {inline(rule.why)}</p>"
+    yield f"<p><strong>How to fix.</strong> {inline(rule.how)}</p>"
     yield "</article>"

@@ -5,23 +5,31 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
+from contextlib import suppress
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kotorlevel import __version__
+from kotorlevel.area.area import Area
 from kotorlevel.checks.finding import Report, Severity
-from kotorlevel.checks.reports.order import sorted_files
+from kotorlevel.checks.run import CHECKABLE, check
+from kotorlevel.core.errors import UnreadableError
 from kotorlevel.core.words import count_of
-from kotorlevel.view.html.page import render_frame, scene_blocks
+from kotorlevel.view.html.page import find_bundle, render_frame, scene_blocks
 from kotorlevel.view.html.parts import counts_html, escape, inline, rules_html, table_html
-from kotorlevel.view.map.svg import draw_map
+from kotorlevel.view.html.sections import make_sections
+from kotorlevel.view.map.draw import draw_map
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from kotorlevel.checks.options import Options
+    from kotorlevel.checks.run import Checkable
+    from kotorlevel.view.colors import ThemeName
     from kotorlevel.view.html.page import Bundle
-    from kotorlevel.view.map.theme import ThemeName
+    from kotorlevel.view.html.sections import Section
     from kotorlevel.view.scene.scene import Scene
 
 LARGEST_VIEWERS = 12_000_000
@@ -35,21 +43,6 @@ _MAP_WIDTH = 1280
 _HERE = Path(__file__).parent
 
 
-@dataclass(frozen=True, eq=False)
-class Section:
-    """What a report tells of one area or file: ``report`` has its findings alone.
-
-    ``scene`` is None where there is nothing to draw; ``note`` then says why, if that is not plain.
-    ``has_map`` is False for what says nothing from above, such as the leaf of a door.
-    """
-
-    title: str
-    report: Report
-    scene: Scene | None = None
-    note: str = ""
-    has_map: bool = True
-
-
 @dataclass(frozen=True)
 class _Viewer:
     """The viewer of a section: its page packed, or why it has none."""
@@ -59,6 +52,42 @@ class _Viewer:
 
 
 def render_report(
+    source: Report | Checkable | Iterable[Checkable],
+    options: Options | None = None,
+    *,
+    title: str = "",
+    hint: str = "",
+    bundle: Bundle | None = None,
+    **given: Any,
+) -> str:
+    """One HTML file on a check: findings, maps, and views in three dimensions, for a browser.
+
+    ``source`` is a report of `check`, or what to check, with what `check` takes beside it. Every
+    area has a part with its map, and so has every faulty file that belongs to none. ``title`` is
+    by default the name of the one path that is checked, ``hint`` says what to do next. Where the
+    viewer was not built there are maps, but no 3-D views. The same input gives the same text.
+
+        Path("report.html").write_text(kl.render_report("my_mod", title="My mod"), "utf-8")
+    """
+    areas: list[Area] = []
+    if isinstance(source, Report):
+        report = source
+    else:
+        targets = [source] if isinstance(source, CHECKABLE) else list(source)
+        report = check(targets, options, **given)
+        areas = [each for each in targets if isinstance(each, Area)]
+        paths = [each for each in targets if isinstance(each, (str, PathLike))]
+        if len(targets) == len(paths) == 1 and not (report.inputs and report.inputs.is_packed):
+            title = title or Path(paths[0]).resolve().name
+    if bundle is None:
+        with suppress(UnreadableError):
+            bundle = find_bundle()
+    sections = make_sections(report, areas)
+    title = title or "Level check"
+    return render_sections(sections, report, title=title, hint=hint, bundle=bundle)
+
+
+def render_sections(
     sections: Sequence[Section],
     report: Report,
     *,
@@ -66,11 +95,7 @@ def render_report(
     bundle: Bundle | None,
     hint: str = "",
 ) -> str:
-    """The page on a whole ``report``, its ``sections`` one after the other.
-
-    Without a ``bundle`` there are maps, but no viewers. ``hint`` says what to do next. The same
-    input gives the same text.
-    """
+    """The page on a whole ``report``, its ``sections`` one after the other."""
     style, script = (_read(name) for name in ("report.css", "report.js"))
     viewers = list(_viewers(sections, bundle))
     body = [
@@ -98,7 +123,7 @@ def render_report(
 
 
 def _head(report: Report, title: str, hint: str) -> str:
-    files = count_of(len(sorted_files(report)), "file")
+    files = count_of(len(report.named_files), "file")
     faulty = len({finding.file for finding in report.findings})
     where = f"in {faulty:,} of {files}" if report.findings else f"No faults found in {files}."
     told = f'<p class="hint">{inline(hint)}</p>' if hint else ""

@@ -13,13 +13,12 @@ import numpy as np
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.objects import DOOR_STATES, Door, Placeable
+from kotorlevel.checks.facts.area.causes import explain_path
 from kotorlevel.core.types import Point
-from kotorlevel.nav.causes.chain import explain_apart
-from kotorlevel.nav.causes.find import Surroundings
 from kotorlevel.nav.floor.floor import Blocker
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground
-from kotorlevel.view.scene.stops import describe_stops
+from kotorlevel.view.scene.findings import describe_stops
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.path import Path
     from kotorlevel.view.scene.scene import Scene
 
 Question = dict[str, Any]
@@ -83,10 +81,10 @@ class Answers:
         with self._lock:
             navigator = self._navigator(opened)
             path = navigator.path(a, b, radius)
-            reason = self._why_apart(navigator, a, b, path)
+            reason = explain_path(path)
         return {
             "status": path.status,
-            "reason": reason or path.reason,
+            "reason": reason,
             "length": path.length if math.isfinite(path.length) else None,
             "points": path.points.tolist(),
             "rooms": list(path.rooms),
@@ -174,11 +172,6 @@ class Answers:
             opened,
             lambda: Navigator(self._source, open_doors=opened, surfaces=self._surfaces),
         )
-
-    def _why_apart(self, navigator: Navigator, a: Point, b: Point, path: Path) -> str:
-        """What parts two places that no way leads between; empty where that is not known."""
-        known = Surroundings(ground=self._bare_ground, surfaces=self._surfaces)
-        return explain_apart(self._source, navigator, a, b, path, known)
 
     def _open_doors(self, question: Question) -> str | tuple[str, ...]:
         """The names of the doors that stand open; all where the question does not say.

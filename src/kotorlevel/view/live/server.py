@@ -12,15 +12,20 @@ import socket
 import socketserver
 import sys
 import threading
+from functools import partial
 from http.server import ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
+from kotorlevel.core.errors import InputError
 from kotorlevel.view.html.page import content_policy, find_bundle, render_shell
 from kotorlevel.view.live.requests import HOST, Handler
+from kotorlevel.view.live.watch import Live
+from kotorlevel.view.show import load_shown
 
 if TYPE_CHECKING:
+    from kotorlevel.checks.finding import Report
     from kotorlevel.view.html.page import Bundle
-    from kotorlevel.view.live.live import Live
+    from kotorlevel.view.show import LevelOptions, Showable
 
 MOST_CONNECTIONS = 64
 """Connections at once; a browser opens six. Each has a thread."""
@@ -32,8 +37,44 @@ _FULL = (
 )
 
 
+def serve(
+    source: Showable,
+    *,
+    port: int = 0,
+    browser: bool = True,
+    findings: bool | Report = True,
+    bundle: Bundle | None = None,
+    **level: Unpack[LevelOptions],
+) -> ViewServer:
+    """The running server of a page on a level that changes by itself when the files do.
+
+    ``source`` is a path, an area or a walkmesh; the path may come with ``game``, ``module``,
+    ``paths`` and all that `load_shown` takes. The server listens on this machine only, at a free
+    ``port`` or the one that is given, and answers whoever knows its address. It runs beside the
+    program, until it is closed or the program ends. ``browser`` opens the page.
+
+        with kl.serve("my_mod") as server:
+            print(server.address)
+            server.wait()  # until Ctrl-C
+
+    Raises `InputError` where the port is taken, `UnreadableError` where the viewer was not built,
+    and what `load_shown` raises.
+    """
+    bundle = bundle or find_bundle()
+    first = load_shown(source, findings=findings, **level)
+    try:
+        server = ViewServer(Live(first.again or (lambda: first), first), port, bundle)
+    except OSError as error:
+        text = f"cannot listen at port {port}: {error.strerror or error}"
+        raise InputError(text, needs="port") from None
+    server.start()
+    if browser:
+        threading.Thread(target=server.open_browser, daemon=True).start()
+    return server
+
+
 class ViewServer(ThreadingHTTPServer):
-    """Serves what ``live`` shows at ``address``, until it is closed.
+    """Serves what ``live`` shows at ``address``, until it is closed; `serve` starts one.
 
     ``port`` 0 takes a free one. Raises `OSError` where the port is taken, and `UnreadableError`
     where the viewer was not built.
@@ -52,6 +93,7 @@ class ViewServer(ThreadingHTTPServer):
         self.token = secrets.token_urlsafe(24)
         self._open: set[socket.socket] = set()
         self._open_lock = threading.Lock()
+        self._running: threading.Thread | None = None
         super().__init__((HOST, port), Handler)
 
     @property
@@ -75,6 +117,41 @@ class ViewServer(ThreadingHTTPServer):
         """What the browser lets the page do."""
         policy = content_policy("live", self.bundle.script, self.bundle.style)
         return f"{policy}; frame-ancestors 'none'"
+
+    def start(self) -> None:
+        """Answer from now on, in a thread of its own, which ends with the program."""
+        run = partial(self.serve_forever, poll_interval=0.25)
+        self._running = threading.Thread(target=run, daemon=True)
+        self._running.start()
+
+    def wait(self) -> None:
+        """Return when it has been closed, or at Ctrl-C."""
+        with contextlib.suppress(KeyboardInterrupt):
+            while self._running is not None and self._running.is_alive():
+                self._running.join(0.25)  # without a limit Windows would not hear Ctrl-C
+
+    def close(self) -> None:
+        """Stop, and free the port."""
+        if self._running is not None:
+            self.shutdown()
+            self._running.join()
+            self._running = None
+        self.server_close()
+
+    def open_browser(self) -> bool:
+        """Whether a browser could be opened; some come back only when they are closed."""
+        import webbrowser
+
+        try:
+            return webbrowser.open(self.address)
+        except (webbrowser.Error, OSError):
+            return False
+
+    def __repr__(self) -> str:
+        return f"<ViewServer at {self.address}>"
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def server_bind(self) -> None:
         """Listen, without asking the network what this machine is called."""

@@ -11,16 +11,14 @@ import numpy as np
 from kotorlevel.core.text import printable
 from kotorlevel.view.colors import SEVERITIES
 from kotorlevel.view.map.scale import Box
-from kotorlevel.view.map.shapes import Dot, Layer, Lines, Words, line
-from kotorlevel.view.map.text import cut_text, wrap_text
+from kotorlevel.view.map.shapes import Dot, Layer, Lines, Words, cut_text, line, wrap_text
 
 if TYPE_CHECKING:
-    from kotorlevel.view.colors import Severity
+    from kotorlevel.view.colors import Severity, Theme
     from kotorlevel.view.map.floor import MapFaces
     from kotorlevel.view.map.labels import Crowd
     from kotorlevel.view.map.scale import Projection
     from kotorlevel.view.map.shapes import Shape
-    from kotorlevel.view.map.theme import Theme
 
 MOST_NUMBERED = 60
 """Findings with a number on the map, which are those of the list; others get a dot."""

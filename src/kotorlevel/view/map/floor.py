@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kotorlevel.view.colors import Theme
     from kotorlevel.view.map.scale import Projection
-    from kotorlevel.view.map.theme import Theme
     from kotorlevel.view.scene.scene import Scene
 
 _UPRIGHT = 1e-4

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.view.map.scale import Box
-from kotorlevel.view.map.shapes import Dot, Words, line, rectangle
-from kotorlevel.view.map.text import text_width
+from kotorlevel.view.map.shapes import Dot, Words, line, rectangle, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
+    from kotorlevel.view.colors import Theme
     from kotorlevel.view.map.shapes import Shape
-    from kotorlevel.view.map.theme import Theme
 
 _SIZES = (1.0, 0.85)
 _RINGS = (range(2), range(2, 5), range(5, 8), range(8, 26))

@@ -12,16 +12,24 @@ from kotorlevel.view.colors import SEVERITIES, room_color
 from kotorlevel.view.map.floor import surface_areas
 from kotorlevel.view.map.links import state_color
 from kotorlevel.view.map.marks import dot_mark, entry_mark, hook_mark
-from kotorlevel.view.map.shapes import Dot, Layer, Words, line, polygon, rectangle
-from kotorlevel.view.map.text import cut_text, text_width
+from kotorlevel.view.map.shapes import (
+    Dot,
+    Layer,
+    Words,
+    cut_text,
+    line,
+    polygon,
+    rectangle,
+    text_width,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kotorlevel.view.colors import Theme
     from kotorlevel.view.map.floor import MapFaces
     from kotorlevel.view.map.marks import Things
     from kotorlevel.view.map.shapes import Shape
-    from kotorlevel.view.map.theme import Theme
 
 _ROW = 38
 _SIZE = 20

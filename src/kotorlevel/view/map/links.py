@@ -16,9 +16,9 @@ from kotorlevel.view.map.shapes import Layer, Lines, polygon
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kotorlevel.view.colors import Theme
     from kotorlevel.view.map.scale import Projection
     from kotorlevel.view.map.shapes import Shape
-    from kotorlevel.view.map.theme import Theme
     from kotorlevel.view.scene.scene import Scene
 
 _STATE_ORDER = ("ok", "missing", "one-sided", "nowhere")

@@ -13,9 +13,9 @@ from kotorlevel.view.map.shapes import Dot, Layer, Lines, line, polygon
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kotorlevel.view.colors import Theme
     from kotorlevel.view.map.scale import Box, Projection
     from kotorlevel.view.map.shapes import Shape
-    from kotorlevel.view.map.theme import Theme
     from kotorlevel.view.scene.scene import Scene
 
     Place = tuple[float, float]

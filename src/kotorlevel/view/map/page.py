@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
+from kotorlevel.view.colors import THEMES
 from kotorlevel.view.map.findings import draw_found, draw_list, draw_marks, place_marks
 from kotorlevel.view.map.floor import MapFaces, draw_floor, draw_walls
 from kotorlevel.view.map.labels import Crowd, Tag, Walls, draw_tags, place_tags
@@ -15,16 +16,15 @@ from kotorlevel.view.map.legend import draw_column, draw_rows, list_entries
 from kotorlevel.view.map.links import arrow_size, draw_links, find_doorways, link_tags
 from kotorlevel.view.map.marks import Things, draw_entry, draw_paths, draw_things, find_things
 from kotorlevel.view.map.scale import Box, draw_grid, draw_scale, fit
-from kotorlevel.view.map.shapes import Drawing, Layer, Lines, Words, rectangle
-from kotorlevel.view.map.text import cut_text
-from kotorlevel.view.map.theme import THEMES
-from kotorlevel.view.scene.scene import Scene
+from kotorlevel.view.map.shapes import Drawing, Layer, Lines, Words, cut_text, rectangle
+from kotorlevel.view.scene.scene import count_rooms
 
 if TYPE_CHECKING:
+    from kotorlevel.view.colors import Theme, ThemeName
     from kotorlevel.view.map.links import Doorway
     from kotorlevel.view.map.scale import Projection
     from kotorlevel.view.map.shapes import Shape
-    from kotorlevel.view.map.theme import Theme, ThemeName
+    from kotorlevel.view.scene.scene import Scene
 
 DRAWN_FOR = 1600
 """Pixels: at this width a unit of the design is one pixel."""
@@ -74,10 +74,6 @@ def layout_map(
     Without ``listing`` the findings have their numbers on the map, but no list that explains them.
     Raises `ValueError` for a width that makes no map, or a theme that is none.
     """
-    if not isinstance(scene, Scene):
-        raise TypeError(
-            f"a map is drawn of a Scene: build_scene makes one of {type(scene).__name__}"
-        )
     if not LEAST_WIDTH <= width <= MOST_WIDTH:
         raise ValueError(f"a map is {LEAST_WIDTH} to {MOST_WIDTH:,} pixels wide, not {width}")
     if theme not in THEMES:
@@ -166,14 +162,6 @@ def _counts(page: _Page) -> str:
     found = Counter(finding["severity"] for finding in page.findings)
     parts += [count_of(found[name], name) for name in ("error", "warning", "info") if found[name]]
     return "  ·  ".join(parts)
-
-
-def count_rooms(document: dict[str, Any]) -> str:
-    """``17 rooms``, or ``8 of 17 rooms`` where some have nothing to be drawn."""
-    rooms = [room for room in document["rooms"] if not room["empty"]]
-    drawn = sum(room["label"] is not None for room in rooms)
-    some = f"{drawn:,} of " if drawn < len(rooms) else ""
-    return some + count_of(len(rooms), "room")
 
 
 def _on_map(finding: dict[str, Any], projection: Projection, panel: Box) -> dict[str, Any]:

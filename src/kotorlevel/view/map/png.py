@@ -11,15 +11,12 @@ import numpy as np
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.view.colors import channels
-from kotorlevel.view.map.page import DRAWN_FOR, layout_map
 from kotorlevel.view.map.shapes import Dot, Fill, Lines, Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.view.map.shapes import Drawing, Shape
-    from kotorlevel.view.map.theme import ThemeName
-    from kotorlevel.view.scene.scene import Scene
 
 _MOST_PIXELS = 120_000_000
 """Of the enlarged picture that is drawn at first; three bytes each."""
@@ -38,13 +35,6 @@ _SAMPLE = 32
 
 class PillowMissingError(FormatError):
     """Pillow is not installed; the message says how to get it."""
-
-
-def draw_map_png(
-    scene: Scene, *, theme: ThemeName = "light", width: int = DRAWN_FOR, findings: bool = True
-) -> bytes:
-    """The map of a scene as PNG; see `layout_map`. Raises `PillowMissingError`."""
-    return write_png(layout_map(scene, theme=theme, width=width, findings=findings))
 
 
 def write_png(drawing: Drawing) -> bytes:
@@ -73,7 +63,7 @@ def load_pillow() -> tuple[Any, Any, Any]:
     except ImportError:
         raise PillowMissingError(
             "a PNG needs Pillow, which is not installed: pip install pillow "
-            "(an SVG needs nothing: -o map.svg)"
+            "(an SVG needs nothing else)"
         ) from None
     return Image, ImageDraw, ImageFont
 

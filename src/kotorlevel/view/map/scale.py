@@ -13,8 +13,8 @@ from kotorlevel.view.map.shapes import Layer, Lines, Words, line, polygon
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from kotorlevel.view.colors import Theme
     from kotorlevel.view.map.shapes import Shape
-    from kotorlevel.view.map.theme import Theme
 
 _SMALLEST = 2.0
 """Metres that a map shows at least: a single small face should not fill it."""

@@ -1,7 +1,7 @@
 """What a map is made of: fills, lines, dots and words, in layers. Writers turn them into files.
 
 All places are pixels from the top left corner; there is no transparency, so that every writer
-gives the same picture.
+gives the same picture. How wide words are is only guessed: maps are laid out without asking a font.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -108,3 +109,53 @@ def rectangle(x: float, y: float, width: float, height: float, color: str) -> Fi
 def line(points: list[tuple[float, float]], color: str, width: float, dash: float = 0.0) -> Lines:
     """One polyline."""
     return Lines((np.array(points, np.float64),), color, width, dash)
+
+
+_NARROW = frozenset("ijlI.,:;|!'` ")
+_SMALL = frozenset('frt()[]{}-/\\"*')
+_WIDE = frozenset("mwMW@%&")
+
+_BOLD = 1.07
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Pixels that a line of text takes at most, in any usual sans-serif."""
+    width = sum(_letter(letter) for letter in text)
+    return width * size * (_BOLD if bold else 1.0)
+
+
+def _letter(letter: str) -> float:
+    if letter in _NARROW:
+        return 0.32
+    if letter in _SMALL:
+        return 0.42
+    if letter in _WIDE:
+        return 0.92
+    if ord(letter) > 0x2E7F:  # scripts with square letters
+        return 1.05
+    return 0.71 if letter.isupper() else 0.6
+
+
+def cut_text(text: str, size: float, width: float) -> str:
+    """``text``, shortened with "..." where it is wider than ``width`` pixels."""
+    if text_width(text, size) <= width:
+        return text
+    room = width - text_width("...", size)
+    kept = 0
+    while kept < len(text) and (room := room - _letter(text[kept]) * size) >= 0:
+        kept += 1
+    return text[:kept].rstrip() + "..."
+
+
+def wrap_text(text: str, size: float, width: float, lines: int) -> list[str]:
+    """``text`` in at most ``lines`` lines of ``width`` pixels; the last is cut if it must be."""
+    wrapped = [""]
+    for word in text.split():
+        longer = f"{wrapped[-1]} {word}".lstrip()
+        if not wrapped[-1] or text_width(longer, size) <= width:
+            wrapped[-1] = longer
+        elif len(wrapped) < lines:
+            wrapped.append(word)
+        else:
+            wrapped[-1] = longer  # cut below
+    return [cut_text(each, size, width) for each in wrapped]

@@ -8,7 +8,6 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from kotorlevel.view.map.page import DRAWN_FOR, layout_map
 from kotorlevel.view.map.shapes import Dot, Fill, Lines, Words
 
 if TYPE_CHECKING:
@@ -17,25 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.view.map.shapes import Drawing, Layer, Shape
-    from kotorlevel.view.map.theme import ThemeName
-    from kotorlevel.view.scene.scene import Scene
 
 _FONT = "system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif"
 _STEPS = 10
 """Parts of a pixel that coordinates are written in."""
-
-
-def draw_map(
-    scene: Scene,
-    *,
-    theme: ThemeName = "light",
-    width: int = DRAWN_FOR,
-    findings: bool = True,
-    listing: bool = True,
-) -> str:
-    """The map of a scene as SVG; see `layout_map`."""
-    drawing = layout_map(scene, theme=theme, width=width, findings=findings, listing=listing)
-    return write_svg(drawing)
 
 
 def write_svg(drawing: Drawing) -> str:

@@ -2,11 +2,13 @@
 
 Vertices that are no place (not finite, or farther away than any level) stand at the origin, and
 faces that need one, or name a vertex that does not exist, shrink to a point: numbers of faces stay
-what they are in the files, and nobody has to test for NaN again.
+what they are in the files, and nobody has to test for NaN again. `metres` and `point_or_none` write
+numbers as JSON can hold them.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
+
 
 Range = tuple[int, int]
 """First row and number of rows."""
@@ -126,3 +129,15 @@ def _no_faces() -> tuple[NDArray[Any], ...]:
         np.empty(0, bool),
         np.empty(0, np.int64),
     )
+
+
+def metres(value: float) -> float:
+    """A length or coordinate to the millimetre; 0 for one that is none."""
+    return round(value, 3) + 0.0 if math.isfinite(value) else 0.0  # no -0.0
+
+
+def point_or_none(point: Sequence[float] | None) -> list[float] | None:
+    """A point to the millimetre; None where it is nowhere, or farther away than any level."""
+    if point is None or not all(abs(value) <= FARTHEST for value in point):
+        return None
+    return [metres(value) for value in point]

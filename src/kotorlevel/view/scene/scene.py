@@ -4,39 +4,40 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kotorlevel import __version__
 from kotorlevel.area.area import Area
+from kotorlevel.core.words import count_of
 from kotorlevel.mesh.colors import surface_color
 from kotorlevel.nav.floor.build import build_graph
-from kotorlevel.view.scene.buffers import join_buffers, view_buffer
-from kotorlevel.view.scene.entry import entry_of, find_entry_cell
-from kotorlevel.view.scene.faces import join_scene_faces
-from kotorlevel.view.scene.findings import describe_findings
-from kotorlevel.view.scene.floor import find_floor_shape
-from kotorlevel.view.scene.islands import describe_islands, find_islands
-from kotorlevel.view.scene.labels import find_labels
-from kotorlevel.view.scene.links import STATES, find_links, links_of_mesh
-from kotorlevel.view.scene.numbers import metres, point_or_none
+from kotorlevel.view.scene.faces import join_scene_faces, metres, point_or_none
+from kotorlevel.view.scene.findings import describe_findings, find_stops
+from kotorlevel.view.scene.floor import find_floor_shape, find_labels
+from kotorlevel.view.scene.islands import describe_islands, find_entry_cell, find_islands
 from kotorlevel.view.scene.objects import (
     describe_doors,
     describe_hooks,
     describe_mesh_hooks,
     describe_path_points,
     describe_placeables,
+    describe_rooms,
     list_standing,
 )
-from kotorlevel.view.scene.rooms import describe_rooms
-from kotorlevel.view.scene.stops import find_stops
 from kotorlevel.view.scene.tree import find_tree
-from kotorlevel.view.scene.ways import find_crossings, find_scene_ways
+from kotorlevel.view.scene.ways import (
+    STATES,
+    find_crossings,
+    find_links,
+    find_scene_ways,
+    links_of_mesh,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -46,9 +47,9 @@ if TYPE_CHECKING:
     from kotorlevel.view.scene.faces import SceneFaces
     from kotorlevel.view.scene.floor import FloorShape
     from kotorlevel.view.scene.islands import Islands
-    from kotorlevel.view.scene.links import SceneLinks
     from kotorlevel.view.scene.tree import SceneTree
-    from kotorlevel.view.scene.ways import Crossings, SceneWays
+    from kotorlevel.view.scene.ways import Crossings, SceneLinks, SceneWays
+
 
 FORMAT = 1
 OTHER_MATERIAL = 255
@@ -66,12 +67,23 @@ class ScenePath:
     points: Sequence[Sequence[float]] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scene:
     """``document`` is plain values for JSON, ``buffer`` the arrays that it lists."""
 
-    document: dict[str, Any] = field(repr=False)
-    buffer: bytes = field(repr=False)
+    document: dict[str, Any]
+    buffer: bytes
+
+    def __repr__(self) -> str:
+        return f"<Scene {self.document['name']!r}: {self.summary}>"
+
+    @property
+    def summary(self) -> str:
+        """``8 of 17 rooms, 1,204 faces, 3 findings``."""
+        parts = [count_rooms(self.document)] if self.document["kind"] == "area" else []
+        parts.append(count_of(sum(room["faces"][1] for room in self.document["rooms"]), "face"))
+        parts.append(count_of(len(self.document["findings"]), "finding"))
+        return ", ".join(parts)
 
     def to_json(self) -> str:
         """The document as JSON without spaces; the same scene gives the same text."""
@@ -80,6 +92,14 @@ class Scene:
     def array(self, name: str) -> NDArray[Any]:
         """One of the document's ``buffers``, (count,) or (count, width), read-only."""
         return view_buffer(self.buffer, self.document["buffers"][name])
+
+
+def count_rooms(document: dict[str, Any]) -> str:
+    """``17 rooms``, or ``8 of 17 rooms`` where some have nothing to be drawn."""
+    rooms = [room for room in document["rooms"] if not room["empty"]]
+    drawn = sum(room["label"] is not None for room in rooms)
+    some = f"{drawn:,} of " if drawn < len(rooms) else ""
+    return some + count_of(len(rooms), "room")
 
 
 def build_scene(
@@ -93,13 +113,16 @@ def build_scene(
     """The scene of an area, or of one walkmesh called ``name``.
 
     ``report`` has the findings to be shown, ``surfaces`` says what is walkable instead of the
-    level's own table.
+    level's own table. `load_shown` makes it of a path, checks it, and finds ways.
+
+        scene = kl.build_scene(area, report=kl.check(area))
+        scene.document["rooms"], scene.array("vertices")
     """
     level = _Level.of(source, name, surfaces)
     faces = join_scene_faces(level.meshes, level.standing, surfaces)
     ways = find_scene_ways(build_graph(source, surfaces), faces)
     shape = find_floor_shape(faces, ways)
-    entry = point_or_none(entry_of(level.area))
+    entry = point_or_none(level.area.entry if level.area else None)
     islands = find_islands(faces, ways, find_entry_cell(ways.graph, entry))
     tree = find_tree(level.meshes, faces.bounds)
     labels = find_labels(faces, shape, len(level.meshes))
@@ -242,3 +265,34 @@ def _path(path: ScenePath) -> dict[str, Any]:
         "length": metres(path.length) if math.isfinite(path.length) else None,
         "points": [[metres(float(value)) for value in point] for point in path.points],
     }
+
+
+_ALIGNMENT = 4
+"""Bytes: what a browser needs to look at 32-bit numbers in place."""
+
+
+def join_buffers(arrays: Mapping[str, NDArray[Any]]) -> tuple[dict[str, Any], bytes]:
+    """The list of ``arrays`` (n,) or (n, width) by name, and their bytes, little-endian."""
+    listed: dict[str, Any] = {}
+    parts = []
+    offset = 0
+    for name, array in arrays.items():
+        data = np.ascontiguousarray(array, array.dtype.newbyteorder("<")).tobytes()
+        padding = -len(data) % _ALIGNMENT
+        listed[name] = {
+            "offset": offset,
+            "count": len(array),
+            "width": array.shape[1] if array.ndim > 1 else 1,
+            "type": array.dtype.name,
+        }
+        parts += [data, bytes(padding)]
+        offset += len(data) + padding
+    return listed, b"".join(parts)
+
+
+def view_buffer(buffer: bytes, listed: Mapping[str, Any]) -> NDArray[Any]:
+    """The array that an entry of the list describes, (n,) or (n, width), read-only."""
+    dtype = np.dtype(listed["type"]).newbyteorder("<")
+    count, width = listed["count"], listed["width"]
+    array = np.frombuffer(buffer, dtype, count * width, listed["offset"])
+    return array if width == 1 else array.reshape(count, width)

@@ -1,4 +1,4 @@
-"""The floor of a whole area, and whether all of it is known."""
+"""The floor of a whole area."""
 
 from __future__ import annotations
 
@@ -38,17 +38,3 @@ def area_floor(subject: AreaSubject, options: Options) -> AreaFloor:
     corners = faces.corners[walkable].astype(np.float64)
     flat = plan_areas(corners) > LEAST_AREA
     return AreaFloor(corners[flat], faces.room[walkable][flat], faces.number[walkable][flat])
-
-
-def knows_every_floor(subject: AreaSubject) -> bool:
-    """True when no room can have a floor that was not looked at.
-
-    A room without a walkmesh is one whose floor nobody knows, unless a game was given: what is
-    missing there as well has no floor. Of a walkmesh that cannot be read nothing is known.
-    """
-    return all(
-        room.mesh is not None
-        or room.is_empty_slot
-        or (subject.is_complete and room.resource is None)
-        for room in subject.area.rooms
-    )

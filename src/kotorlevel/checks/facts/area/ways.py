@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from kotorlevel.checks.facts.area.causes import rule_of
 from kotorlevel.checks.finding import Severity
-from kotorlevel.core.resource import same_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 class Ways:
     """The floor of an area, what of it is reached from the entry, and what is cut off.
 
-    ``cut_of`` (C,) is for each cell its row of ``cut_off``, -1 where it is reached. ``certain``
+    ``part_of`` (C,) is for each cell its row of ``cut_off``, -1 where it is reached. ``certain``
     tells for each of these whether no way can lead there through rooms that nobody has seen.
     """
 
     floor: Floor
     reached: Reached
     cut_off: tuple[CutOff, ...]
-    cut_of: NDArray[np.int64]
+    part_of: NDArray[np.int64]
     certain: tuple[bool, ...]
 
 
@@ -53,28 +53,26 @@ def find_ways(subject: AreaSubject, options: Options) -> Ways | None:
 
 def _look(subject: AreaSubject, surfaces: Materials | None) -> Ways | None:
     from kotorlevel.nav.causes.find import Surroundings, find_cut_off
-    from kotorlevel.nav.causes.open_ends import find_unknown_rooms
     from kotorlevel.nav.floor.build import build_floor
     from kotorlevel.nav.floor.near_cells import NearCells
     from kotorlevel.nav.reach.islands import find_reachable
 
-    module = subject.area.module
-    if module is None or not same_name(module.area, subject.area.name):
+    if subject.area.entry is None:
         return None
     floor = build_floor(subject.area, surfaces)
-    start = NearCells(floor).find_foothold(module.entry)
+    start = NearCells(floor).find_foothold(subject.area.entry)
     if start is None:
         return None  # there is a rule of its own for that
     reached = find_reachable(floor, start.cell)
     # Links from and to rooms whose edges cannot be told are as good as unknown.
     doubtful = {index for index, _ in floor.unusable}
-    unknown = find_unknown_rooms(subject.area) | doubtful
+    unknown = subject.area.unknown_rooms | doubtful
     known = Surroundings(subject.ground, subject.seams, subject.near_misses, surfaces, unknown)
     cut_off = tuple(find_cut_off(subject.area, floor, reached.cells, known))
-    cut_of = np.full(len(floor), -1, np.int64)
+    part_of = np.full(len(floor), -1, np.int64)
     for row, part in enumerate(cut_off):
-        cut_of[part.island.cells] = row
-    return Ways(floor, reached, cut_off, cut_of, _certain(cut_off, doubtful))
+        part_of[part.island.cells] = row
+    return Ways(floor, reached, cut_off, part_of, _certain(cut_off, doubtful))
 
 
 def _certain(cut_off: tuple[CutOff, ...], doubtful: set[int]) -> tuple[bool, ...]:
@@ -96,18 +94,18 @@ def _certain(cut_off: tuple[CutOff, ...], doubtful: set[int]) -> tuple[bool, ...
     return tuple(sure)
 
 
-def severity_of_cut(part: CutOff) -> Severity:
+def severity_of_part(part: CutOff) -> Severity:
     """A warning where a fault keeps the part apart; else it may be meant, and is an info."""
-    is_fault = bool(part.ways) and bool(part.ways[0].rule)
+    is_fault = bool(part.ways) and bool(rule_of(part.ways[0]))
     return Severity.WARNING if is_fault else Severity.INFO
 
 
 def way_in(subject: AreaSubject, part: CutOff) -> str:
     """``; nearest way in: the seam with hall at (4.0, 2.0)…``; nothing where there is none."""
-    from kotorlevel.nav.causes.cause import describe_cause
+    from kotorlevel.nav.causes.words import describe_cause
 
     if not part.ways:
         return ""
     names = [room.name for room in subject.area.rooms]
     behind = "; the floor there is cut off itself" if part.behind is not None else ""
-    return f"; nearest way in: {describe_cause(part.ways[0], names)}{behind}"
+    return f"; nearest way in: {describe_cause(part.ways[0], names, rule_of, into=True)}{behind}"

@@ -1,19 +1,12 @@
 """ARE007: an entry where nobody can stand."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
-from kotorlevel.checks.facts.area.floor import area_floor, knows_every_floor
+from kotorlevel.checks.facts.area.floor import area_floor
 from kotorlevel.checks.facts.area.near_floor import find_nearest_floor
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 from kotorlevel.core.humanoid import BODY
-from kotorlevel.core.resource import same_name
 
 HIGHEST = 1.0
 """Metres between the entry and the floor that are not worth a word."""
@@ -23,7 +16,7 @@ LOOK_AROUND = 10.0
 
 
 @rule("ARE007", "entry-off-floor", Severity.ERROR, AreaSubject)
-def entry_off_floor(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def entry_off_floor(subject: AreaSubject, options: Options) -> Findings:
     """The player enters the area where there is no floor.
 
     Why it matters: the player cannot take a step, and the module has to be left by loading a save.
@@ -32,28 +25,28 @@ def entry_off_floor(subject: AreaSubject, options: Options) -> Iterator[Finding]
     How to fix: set `Mod_Entry_X`, `Mod_Entry_Y` and `Mod_Entry_Z` in `module.ifo` to a place on a
     floor that can be walked on; or close the hole in the walkmesh there.
     """
-    module = subject.area.module
-    if module is None or not same_name(module.area, subject.area.name):
-        return  # it is the entry of another area
+    entry = subject.area.entry
+    if entry is None:
+        return
     file = _module_file(subject)
-    if not all(map(math.isfinite, module.entry)):
-        x, y, z = module.entry
+    if not all(map(math.isfinite, entry)):
+        x, y, z = entry
         yield Finding(f"the entry is ({x:.6g}, {y:.6g}, {z:.6g}): not a place", file=file)
         return
     corners = area_floor(subject, options).corners
-    near = find_nearest_floor(corners, module.entry, LOOK_AROUND)
+    near = find_nearest_floor(corners, entry, LOOK_AROUND)
     if near is not None and near.distance <= BODY:
-        apart = abs(module.entry[2] - near.height)
+        apart = abs(entry[2] - near.height)
         if apart > HIGHEST:
-            side = "over" if module.entry[2] > near.height else "below"
+            side = "over" if entry[2] > near.height else "below"
             text = f"the entry is {figure(apart)} m {side} the floor"
-            yield Finding(text, at=module.entry, severity=Severity.WARNING, file=file)
-    elif knows_every_floor(subject):
+            yield Finding(text, at=entry, severity=Severity.WARNING, file=file)
+    elif not subject.area.unknown_rooms:
         nearest = f"none is within {LOOK_AROUND:.0f} m"
         if near is not None:
             nearest = f"the nearest is {figure(near.distance)} m away"
         text = f"no floor within {BODY} m of the entry; {nearest}"
-        yield Finding(text, at=module.entry, file=file)
+        yield Finding(text, at=entry, file=file)
 
 
 def _module_file(subject: AreaSubject) -> str:

@@ -1,18 +1,11 @@
 """ARE009: links to rooms without a walkmesh."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.area.area import Room
 from kotorlevel.checks.facts.area.room_links import link_finding, list_links
 from kotorlevel.checks.facts.mesh.places import counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
 
@@ -25,9 +18,7 @@ _WHY = {
 
 
 @rule("ARE009", "transition-to-room-without-walkmesh", Severity.WARNING, AreaSubject)
-def transition_to_room_without_walkmesh(
-    subject: AreaSubject, options: Options
-) -> Iterator[Finding]:
+def transition_to_room_without_walkmesh(subject: AreaSubject, options: Options) -> Findings:
     """An edge leads to a room without a floor.
 
     Why it matters: the player is stopped at that edge as by a wall. Where only a part of the level
@@ -48,7 +39,7 @@ def transition_to_room_without_walkmesh(
             names = short_list([f"{room.index} ({printable(room.name)})" for room in to])
             edges = counted(int(chosen.sum()), "edge leads", "edges lead")
             text = f"{edges} to {'rooms' if len(to) > 1 else 'a room'} {why}: {names}"
-            is_known = subject.is_complete or number != _MISSING
+            is_known = subject.area.is_complete or number != _MISSING
             severity = Severity.WARNING if is_known else Severity.INFO
             yield link_finding(subject, links, chosen, text, severity)
 

@@ -1,18 +1,11 @@
 """NAV001: rooms that cannot be walked to."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.area.seam_links import room_name
-from kotorlevel.checks.facts.area.ways import find_ways, severity_of_cut, way_in
+from kotorlevel.checks.facts.area.ways import find_ways, severity_of_part, way_in
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 
 LEAST = 1.0
 """Square metres; nobody misses a room with less."""
@@ -22,7 +15,7 @@ MOST = 40
 
 
 @rule("NAV001", "room-cut-off", Severity.WARNING, AreaSubject)
-def room_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def room_cut_off(subject: AreaSubject, options: Options) -> Findings:
     """No way leads from the entry of the module into a room.
 
     Why it matters: the player never gets there, unless a script takes him. Doors count as open,
@@ -41,7 +34,7 @@ def room_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
     areas, told = cell_areas(floor), 0
     for room in np.unique(floor.room[~is_reached]).tolist():
         cells = floor.room == room
-        parts = np.unique(ways.cut_of[cells]).tolist()
+        parts = np.unique(ways.part_of[cells]).tolist()
         # The largest part comes first: it is what people call the room.
         part = ways.cut_off[parts[0]]
         size = float(areas[cells].sum())
@@ -56,7 +49,7 @@ def room_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
                 place="room",
                 numbers=(room,),
                 at=part.ways[0].at if part.ways else part.island.point,
-                severity=severity_of_cut(part),
+                severity=severity_of_part(part),
                 file=subject.file_of(subject.area.rooms[room]),
             )
     if told > MOST:

@@ -1,21 +1,15 @@
 """NAV003: doors that cannot be walked to."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Iterator
 
 from kotorlevel.area.objects import Door
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
-from kotorlevel.checks.facts.area.ways import find_ways, severity_of_cut, way_in
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.facts.area.ways import find_ways, severity_of_part, way_in
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
 @rule("NAV003", "door-cut-off", Severity.WARNING, AreaSubject)
-def door_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def door_cut_off(subject: AreaSubject, options: Options) -> Findings:
     """No way leads from the entry of the module to a door.
 
     Why it matters: the player cannot open it, and not leave the area through it. All other doors
@@ -31,9 +25,9 @@ def door_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
 
     found: dict[int, list[Door]] = defaultdict(list)
     for each in find_door_reach(subject.area.doors, ways.floor, ways.reached.cells):
-        if each.has_floor and not each.is_reached and ways.certain[ways.cut_of[each.cell]]:
-            found[int(ways.cut_of[each.cell])].append(each.door)
+        if each.has_floor and not each.is_reached and ways.certain[ways.part_of[each.cell]]:
+            found[int(ways.part_of[each.cell])].append(each.door)
     for row, doors in sorted(found.items()):
         part = ways.cut_off[row]
         text = f"no way leads from the entry to {name_objects(doors)}{way_in(subject, part)}"
-        yield at_objects(subject, doors, text, severity=severity_of_cut(part))
+        yield at_objects(subject, doors, text, severity=severity_of_part(part))

@@ -1,22 +1,17 @@
 """OBJ007: use hooks where nobody can stand."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.objects import Door, Placeable
-from kotorlevel.checks.facts.area.floor import AreaFloor, area_floor, knows_every_floor
+from kotorlevel.checks.facts.area.floor import AreaFloor, area_floor
 from kotorlevel.checks.facts.area.near_floor import find_floors_near
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Thing: TypeAlias = Door | Placeable
@@ -32,7 +27,7 @@ ON_FLOOR = 0.05
 
 
 @rule("OBJ007", "use-hook-off-floor", Severity.WARNING, AreaSubject)
-def use_hook_off_floor(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def use_hook_off_floor(subject: AreaSubject, options: Options) -> Findings:
     """No use hook of a door or placeable is on the floor.
 
     Why it matters: a use hook is where a character stands to use the object. If there is no floor
@@ -80,7 +75,7 @@ def _off_floor(
     at an edge that leads to a missing room: its use hook may be in that one.
     """
     places = np.array([thing.position for thing in things], float)
-    if knows_every_floor(subject):
+    if not subject.area.unknown_rooms:
         is_beside = find_floors_near(floor.corners, places, BESIDE, BESIDE).found
     else:
         border = floor.corners[_at_missing_rooms(subject, floor)]
@@ -113,7 +108,7 @@ def _finding(
     hooks: _Hooks,
     off: NDArray[np.bool_],
     chosen: NDArray[np.bool_],
-) -> Iterator[Finding]:
+) -> Findings:
     """One finding about all objects that are ``chosen`` (m,)."""
     concerned = [things[row] for row in np.flatnonzero(chosen).tolist()]
     if not concerned:

@@ -1,23 +1,18 @@
 """OBJ008: doors that do not stand in a doorway."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.objects import Door
-from kotorlevel.checks.facts.area.floor import area_floor, knows_every_floor
+from kotorlevel.checks.facts.area.floor import area_floor
 from kotorlevel.checks.facts.area.near_floor import find_floors_near
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.overlap import Boxes, find_box_pairs
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.mesh.placed import model_vertices
 from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -40,7 +35,7 @@ _STEPS = np.linspace(0, 1, 9)
 
 
 @rule("OBJ008", "door-off-doorway", Severity.INFO, AreaSubject)
-def door_off_doorway(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def door_off_doorway(subject: AreaSubject, options: Options) -> Findings:
     """A door stands off the floor, or off the door hooks of the layout.
 
     Why it matters: a door away from the floor blocks nothing: the doorway that it is meant for
@@ -49,12 +44,12 @@ def door_off_doorway(subject: AreaSubject, options: Options) -> Iterator[Finding
 
     How to fix: nothing, if it is scenery; else move the door in the GIT into its doorway.
     """
-    if knows_every_floor(subject):
+    if not subject.area.unknown_rooms:
         yield from _off_floor(subject, options)
     yield from _off_hooks(subject)
 
 
-def _off_floor(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def _off_floor(subject: AreaSubject, options: Options) -> Findings:
     """The doors whose closed walkmesh reaches no floor, though there is some beside them."""
     bounds: dict[int, _Bounds] = {}  # doors of one model share their meshes
     for door in subject.area.doors:
@@ -103,7 +98,7 @@ def _outline(door: Door, bounds: NDArray[np.float64]) -> NDArray[np.float64]:
     return outline
 
 
-def _off_hooks(subject: AreaSubject) -> Iterator[Finding]:
+def _off_hooks(subject: AreaSubject) -> Findings:
     """The doors that are at no door hook, where the layout has some."""
     doors = subject.area.doors
     hooks = np.array([hook.position for hook in subject.area.layout.door_hooks], float)

@@ -10,16 +10,11 @@ from pathlib import Path
 
 import click
 
-from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
-from kotorlevel.checks.levels import LayoutFile, check_layout_file
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.parallel import check_one
-from kotorlevel.checks.run import make_report
+import kotorlevel as kl
 from kotorlevel.cli.demo.path import GOAL, START, show_walks
 from kotorlevel.cli.demo.pictures import PICTURES, show_pictures
 from kotorlevel.cli.demo.station import (
     HALL,
-    LAYOUT,
     make_broken_station,
     make_station,
     make_unfinished,
@@ -28,8 +23,6 @@ from kotorlevel.cli.demo.station.folder import make_folders, refuse_foreign, wri
 from kotorlevel.cli.demo.station.story import FAULTS, LEFT, PLAN
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.words import count_of, join_words
-from kotorlevel.repair.file import Repair
-from kotorlevel.repair.files import repair_files
 
 _EXAMPLES = """
 \b
@@ -39,7 +32,7 @@ Examples:
 """
 
 _WIDTH = 100
-_WORDS = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.INFO: "info"}
+_WORDS = {kl.Severity.ERROR: "error", kl.Severity.WARNING: "warn", kl.Severity.INFO: "info"}
 
 
 @click.command("demo", epilog=_EXAMPLES)
@@ -87,19 +80,17 @@ def command(folder: Path) -> None:
         click.echo(f"\n{old} was not as the demo made it: it is kept as {new}", err=True)
 
 
-def _check(folder: Path, names: Iterable[str]) -> Report:
+def _check(folder: Path, names: Iterable[str]) -> kl.Report:
     """The report on files of the station and on its area; other files there are not looked at."""
-    checked = [check_one((folder / name, name), Options()) for name in names]
-    checked.append(check_layout_file(LayoutFile(folder / LAYOUT), Options()))
-    findings = [finding for _, found in checked for finding in found]
-    return make_report([replace(f, file=Path(f.file).name) for f in findings], names)
+    report = kl.check([folder / name for name in names])
+    findings = tuple(replace(each, file=Path(each.file).name) for each in report)
+    return kl.Report(findings, tuple(names))
 
 
-def _repair(folder: Path, names: Iterable[str]) -> dict[str, Repair]:
+def _repair(folder: Path, names: Iterable[str]) -> dict[str, kl.Repair]:
     """File name → what a safe repair makes of it."""
-    layouts = [LayoutFile(folder / LAYOUT)]
-    done = repair_files([folder / name for name in names], Options(), layouts=layouts)
-    return {path.name: repair for path, repair in done.repairs.items()}
+    done = kl.fix([folder / name for name in names], dry_run=True)
+    return {each.path.name: each for each in done.files}
 
 
 def _title(number: int, text: str) -> None:
@@ -109,7 +100,7 @@ def _title(number: int, text: str) -> None:
 # 2. Faults
 
 
-def _show_faults(report: Report, names: Sequence[str]) -> None:
+def _show_faults(report: kl.Report, names: Sequence[str]) -> None:
     for name, same in _by_rule(report, names):
         if name:
             click.echo(paint(name, "file"))
@@ -117,9 +108,9 @@ def _show_faults(report: Report, names: Sequence[str]) -> None:
     click.echo(f"{_counts(report)}.")
 
 
-def _by_rule(report: Report, names: Sequence[str]) -> list[tuple[str, list[Finding]]]:
+def _by_rule(report: kl.Report, names: Sequence[str]) -> list[tuple[str, list[kl.Finding]]]:
     """What each rule found, in the order of ``names``; only the first of a file has its name."""
-    grouped: list[tuple[str, list[Finding]]] = []
+    grouped: list[tuple[str, list[kl.Finding]]] = []
     for name in names:
         found = [finding for finding in report.findings if finding.file == name]
         rules = [list(same) for _, same in groupby(found, lambda finding: finding.rule)]
@@ -127,16 +118,17 @@ def _by_rule(report: Report, names: Sequence[str]) -> list[tuple[str, list[Findi
     return grouped
 
 
-def _fault_line(same: Sequence[Finding]) -> str:
+def _fault_line(same: Sequence[kl.Finding]) -> str:
     """How bad it is, the rule, what is wrong in plain words, and where."""
     first = same[0]
-    word = paint(f"{_WORDS[severity_of(first)]:<5}", severity_of(first).label)
+    severity = first.severity or kl.Severity.INFO
+    word = paint(f"{_WORDS[severity]:<5}", severity.label)
     text = FAULTS.get(first.rule, first.text)
     place = paint(f"  {_place(same)}", "dim") if _place(same) else ""
     return f"  {word}  {first.rule}  {f'{text:<62}' if place else text}{place}"
 
 
-def _place(same: Sequence[Finding]) -> str:
+def _place(same: Sequence[kl.Finding]) -> str:
     """One place in short; the full report has all of them."""
     first = same[0]
     if len(same) > 1:
@@ -146,21 +138,16 @@ def _place(same: Sequence[Finding]) -> str:
     return f"line {first.line}" if first.line is not None else ""
 
 
-def _counts(report: Report) -> str:
+def _counts(report: kl.Report) -> str:
     """``7 errors, 10 warnings and 5 infos in 9 of 11 files``."""
-    counts = [
-        count_of(number, severity.label)
-        for severity in reversed(Severity)
-        if (number := report.count(severity))
-    ]
     faulty = len({finding.file for finding in report.findings})
-    return f"{join_words(counts)} in {faulty} of {count_of(len(report.files), 'file')}"
+    return f"{join_words(report.counts)} in {faulty} of {count_of(len(report.files), 'file')}"
 
 
 # 3. Repairs
 
 
-def _show_repairs(repairs: Mapping[str, Repair], sound: Mapping[str, bytes]) -> None:
+def _show_repairs(repairs: Mapping[str, kl.Repair], sound: Mapping[str, bytes]) -> None:
     width = max(map(len, repairs))
     changed = [name for name, repair in repairs.items() if repair.changed]
     for name in changed:
@@ -185,9 +172,9 @@ def _show_repairs(repairs: Mapping[str, Repair], sound: Mapping[str, bytes]) -> 
 # 4. What is left
 
 
-def _show_left(before: Report, after: Report, names: Sequence[str]) -> None:
+def _show_left(before: kl.Report, after: kl.Report, names: Sequence[str]) -> None:
     gone = len(before.findings) - len(after.findings)
-    errors = count_of(after.count(Severity.ERROR), "error")
+    errors = count_of(after.count(kl.Severity.ERROR), "error")
     click.echo(f"{gone} of {count_of(len(before.findings), 'finding')} are gone, {errors} left.")
     for name, same in _by_rule(after, names):
         if name:

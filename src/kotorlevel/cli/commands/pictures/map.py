@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
-from kotorlevel.cli.ask.scenes import Asked, describe_scene, make_scene
-from kotorlevel.cli.ask.shown_ways import Way, way_options
-from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.core.text import printable
+from kotorlevel.cli.ask.outputs import write_output
+from kotorlevel.cli.ask.shown import load_asked, tell, way_options
+from kotorlevel.core.outputs import choose_file
 
 if TYPE_CHECKING:
-    from kotorlevel.view.map.theme import ThemeName
-    from kotorlevel.view.scene.scene import Scene
+    from kotorlevel.view.colors import ThemeName
 
 _EXAMPLES = """
 \b
@@ -65,7 +64,7 @@ def command(
     dark: bool,
     size: int,
     no_findings: bool,
-    ways: tuple[Way, ...],
+    ways: tuple[kl.Way, ...],
     radius: float,
     force: bool,
     materials_table: str | None,
@@ -75,47 +74,25 @@ def command(
     AREA is a layout, a folder, an archive, or the folder of a game with --module; FILE is one
     walkmesh. An SVG needs nothing else; a PNG needs Pillow (pip install pillow).
     """
-    target = _choose_target(output, force=force)
-    _check_size(size)
-    scene = make_scene(Asked(path, given, materials_table, not no_findings, ways, radius))
-    data = _draw(scene, target, dark=dark, size=size, findings=not no_findings)
-    from kotorlevel.core.atomic import write_atomic
-
-    write_atomic(target, data)
-    click.echo(
-        f"wrote {printable(str(target), 2000)}: {describe_scene(scene)} ({len(data):,} bytes)"
-    )
-
-
-def _choose_target(output: Path, *, force: bool) -> Path:
-    """Target to write; all that can be wrong with it is said before anything is read."""
-    from kotorlevel.core.outputs import choose_output
-
-    if output.is_dir():
-        example = output / "map.svg"
-        raise CommandError(f"{output}: is a folder; name a file in it, such as {example}")
-    target = choose_output(output, output, _ENDINGS, force=force)
-    if target.suffix.lower() == ".png":
-        from kotorlevel.view.map.png import load_pillow
-
-        load_pillow()
-    return target
-
-
-def _check_size(size: int) -> None:
     from kotorlevel.view.map.page import LEAST_WIDTH, MOST_WIDTH
+    from kotorlevel.view.map.png import load_pillow
 
+    target = choose_file(output, _ENDINGS, "map.svg", force=force)
+    as_png = target.suffix.lower() == ".png"
+    if as_png:
+        load_pillow()
     if not LEAST_WIDTH <= size <= MOST_WIDTH:
         text = f"{size} is not from {LEAST_WIDTH} to {MOST_WIDTH:,}"
         raise click.BadParameter(text, param_hint="--size")
-
-
-def _draw(scene: Scene, target: Path, *, dark: bool, size: int, findings: bool) -> bytes:
+    shown, notes = load_asked(path, given, materials_table, not no_findings, ways, radius)
+    tell(notes)
     theme: ThemeName = "dark" if dark else "light"
-    if target.suffix.lower() == ".png":
-        from kotorlevel.view.map.png import draw_map_png
-
-        return draw_map_png(scene, theme=theme, width=size, findings=findings)
-    from kotorlevel.view.map.svg import draw_map
-
-    return draw_map(scene, theme=theme, width=size, findings=findings).encode()
+    drawn = kl.draw_map(
+        shown,
+        format="png" if as_png else "svg",
+        theme=theme,
+        width=size,
+        findings=not no_findings,
+    )
+    data = drawn if isinstance(drawn, bytes) else drawn.encode()
+    write_output(target, data, shown.scene.summary)

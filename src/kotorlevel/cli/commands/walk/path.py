@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.ask.doors import door_options
+import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
 from kotorlevel.cli.ask.negatives import GUARD, NumbersCommand
 from kotorlevel.cli.ask.options import force_option, load_materials, materials_option
-from kotorlevel.cli.journey.words import check_order, split_places
-from kotorlevel.cli.queries.points import parse_number
+from kotorlevel.cli.ask.walking import (
+    as_place,
+    check_order,
+    choose_doors,
+    door_options,
+    naming_options,
+    parse_costs,
+    radius_option,
+    split_places,
+)
 from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.cli.journey.find import PathReport
-
-LARGEST = 10.0
-"""Metres; the largest creatures have a radius of a few."""
+    from kotorlevel.cli.ask.walked import Source
+    from kotorlevel.cli.show.path import Told
 
 _HELP = """Find the way from one place to another, across rooms and doors; or say why there is none.
 
@@ -59,28 +64,11 @@ is none, 2 if something cannot be read or FROM and TO are no places.
 """
 
 
-def _parse_radius(ctx: click.Context, param: click.Parameter, value: str) -> float:
-    """Metres from 0 to `LARGEST`."""
-    del ctx, param
-    try:
-        metres = parse_number(str(value))
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-    if not 0 <= metres <= LARGEST:
-        raise click.BadParameter(f"{value} m: a body has a radius from 0 to {LARGEST:g} m")
-    return metres
-
-
 @click.command("path", cls=NumbersCommand, help=_HELP, epilog=_EXAMPLES)
 @click.argument("path", metavar="AREA")
 @click.argument("places", metavar="FROM TO", nargs=-1)
-@click.option(
-    "--radius",
-    metavar="M",
-    default=str(BODY),
-    show_default=True,
-    callback=_parse_radius,
-    help="How far the body reaches to each side, in metres: the default is a human; 0 for a point.",
+@radius_option(
+    "How far the body reaches to each side, in metres: the default is a human; 0 for a point."
 )
 @door_options
 @click.option("--placeables", is_flag=True, help="Walk around the placeables of the area.")
@@ -127,30 +115,60 @@ def command(
     check_order(named, places)
     start, goal = split_places(places)
     target = _choose_target(output, force)
-    from kotorlevel.cli.ask.costs import parse_costs
-    from kotorlevel.cli.journey.find import Asked, find_out
-    from kotorlevel.cli.journey.notes import shorten_notes
-    from kotorlevel.cli.journey.source import load_walked
+    from kotorlevel.cli.ask.walked import load_walked
+    from kotorlevel.cli.show.causes import shorten_notes
+    from kotorlevel.cli.show.path import Told, show_journey, to_json
 
     source = load_walked(area, given, load_materials(materials_table))
-    asked = Asked(
-        start,
-        goal,
-        radius,
-        all_closed,
-        closed,
-        placeables,
-        parse_costs(costs, source.surfaces),
-        like_game,
-    )
-    report = find_out(source, asked)
-    for note in shorten_notes(report.notes):
+    factors = parse_costs(costs, source.surfaces)
+    doors = _choose_obstacles(source, all_closed, closed, placeables)
+    with naming_options():
+        journey = kl.find_journey(
+            source.walked,
+            as_place(start),
+            as_place(goal),
+            radius=radius,
+            costs=factors,
+            surfaces=source.surfaces,
+            like_game=like_game,
+            name=source.name,
+            **doors,
+        )
+    notes = (*source.notes, *journey.notes)
+    for note in shorten_notes(notes):
         click.secho(printable(note, 2000), fg="yellow", err=True)
-    _show(report, area, given, as_json)
+    named, ends = as_typed(area, given), (start, goal)
+    told = Told(
+        journey, area.as_posix(), named, ends, all_closed, closed, placeables, factors, notes
+    )
+    if as_json:
+        click.echo(json.dumps(to_json(told), indent=2))
+    else:
+        show_journey(told)
     if target is not None:
-        _write(report, target, as_json)
-    if not report.is_found:
+        _write(told, target, as_json)
+    if not (journey.ok if journey.game is None else journey.game.ok):
         click.get_current_context().exit(1)
+
+
+def _choose_obstacles(
+    source: Source, all_closed: bool, closed: tuple[str, ...], placeables: bool
+) -> dict[str, Any]:
+    """What is in the way, by the options. Raises `CommandError` where nothing is known of it."""
+    walked = source.walked
+    if not isinstance(walked, kl.Area):
+        if all_closed or closed or placeables:
+            raise CommandError(
+                f"{printable(source.name)}: is one walkmesh; --doors, --closed and --placeables go "
+                "with an area and its module"
+            )
+        return {}
+    doors = choose_doors(walked, all_closed, closed)
+    if placeables and walked.git is None:
+        raise CommandError(
+            f"{printable(walked.name)}: no placeables are known here; name the module with --module"
+        )
+    return {**doors, "placeables": placeables}
 
 
 def _choose_target(output: Path | None, force: bool) -> Path | None:
@@ -164,26 +182,16 @@ def _choose_target(output: Path | None, force: bool) -> Path | None:
     return choose_output(output, output, (".obj",), force=force)
 
 
-def _show(report: PathReport, area: Path, given: Given, as_json: bool) -> None:
-    if as_json:
-        from kotorlevel.cli.journey.json import to_json
-
-        click.echo(json.dumps(to_json(report, area.as_posix(), as_typed(area, given)), indent=2))
-    else:
-        from kotorlevel.cli.journey.text import show_report
-
-        show_report(report, as_typed(area, given))
-
-
-def _write(report: PathReport, target: Path, as_json: bool) -> None:
+def _write(told: Told, target: Path, as_json: bool) -> None:
     """Write the path, if there is one, and say so; beside JSON on stderr."""
-    from kotorlevel.cli.journey.obj import format_obj
     from kotorlevel.core.atomic import write_atomic
 
     where = printable(str(target), 2000)
-    if not report.path.ok:
+    if not told.journey.ok:
         click.secho(f"{where}: not written, because there is no path", fg="yellow", err=True)
         return
-    data = format_obj(report)
+    first, last = (printable(word, 200) for word in told.places)
+    level = printable(told.journey.level)
+    data = told.journey.path.to_obj(f"path in {level} from {first} to {last}, metres, z up")
     write_atomic(target, data)
     click.echo(f"wrote {where} ({len(data):,} bytes)", err=as_json)

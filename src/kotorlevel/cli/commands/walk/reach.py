@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kotorlevel as kl
 from kotorlevel.area.install.target import find_target_level
-from kotorlevel.cli.ask.doors import door_options
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
 from kotorlevel.cli.ask.options import FiniteRange, load_materials, materials_option
-from kotorlevel.cli.journey.notes import shorten_notes
+from kotorlevel.cli.ask.walking import choose_doors, door_options, naming_options
 from kotorlevel.cli.queries.points import parse_number
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
@@ -96,21 +96,24 @@ def command(
     AREA is a layout with the walkmeshes of its rooms beside it, a folder with these, an archive,
     or a game with --module. Links of one direction count one way only, as in the game.
     """
-    from kotorlevel.cli.show.reach import show_report
-    from kotorlevel.cli.show.reach_json import to_json
-    from kotorlevel.cli.show.reach_report import Asked, find_out
+    from kotorlevel.cli.show.causes import shorten_notes
+    from kotorlevel.cli.show.reach import list_notes, show_reach, to_json
 
     area = _load(path, given)
-    asked = Asked(start, all_closed, closed, min_area, load_materials(materials_table))
-    report = find_out(area, asked)
-    for note in shorten_notes(report.notes):
+    surfaces = load_materials(materials_table)
+    with naming_options():
+        doors = choose_doors(area, all_closed, closed)
+        reach = kl.find_reach(area, start, least_area=min_area, surfaces=surfaces, **doors)
+    notes = list_notes(reach)
+    for note in shorten_notes(notes):
         click.secho(printable(note, 2000), fg="yellow", err=True)
     named = as_typed(path, given)
     if as_json:
-        click.echo(json.dumps(to_json(report, path.as_posix(), named), indent=2))
+        shut = None if all_closed else closed
+        click.echo(json.dumps(to_json(reach, path.as_posix(), named, shut, notes), indent=2))
     else:
-        show_report(report, named)
-    if fail and any(not each.uncertain for each in report.cut_off):
+        show_reach(reach, named)
+    if fail and any(not each.uncertain for each in reach.cut_off):
         click.get_current_context().exit(1)
 
 

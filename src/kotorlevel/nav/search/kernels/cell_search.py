@@ -84,7 +84,7 @@ def trace_passages(before: Any, last: int) -> Any:
 
 
 def flood(plan: Plan, cell: int) -> Any:
-    """(C,) which cells can be reached from one, over passages in their direction."""
+    """(C,) which cells can be reached from one, over passages in their direction (flood fill)."""
     reached = np.zeros(plan.cells, np.bool_)
     reached[cell] = True
     waiting = [cell]

@@ -1,4 +1,4 @@
-"""The nearest wall: cells are looked at in the order in which a growing circle comes to them."""
+"""The nearest wall, by Dijkstra over cells: in the order in which a growing circle meets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shortest way from corner to corner, by A*, over what the corners of a floor see.
+"""A* over the visibility graph: the shortest way from corner to corner, by what each sees.
 
 A shortest path is straight but for turns at corners. Which corners one of them sees depends on the
 floor alone, so it is found out when a search first comes there, and kept.

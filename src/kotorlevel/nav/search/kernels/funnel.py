@@ -1,4 +1,4 @@
-"""The shortest line through a row of passages: a string pulled tight.
+"""The funnel (Lee and Preparata): the shortest line through a row of passages, as a taut string.
 
 From the last turn two taut lines run to the left and to the right end of the passage that was
 reached: the funnel. The next passage moves one end and then the other; a line that would bulge

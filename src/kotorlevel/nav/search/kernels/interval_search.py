@@ -1,4 +1,4 @@
-"""The shortest way over convex cells, exactly: what can be seen from a turning point, bit by bit.
+"""Polyanya, A* over intervals, exact on convex cells: what a turning point sees, bit by bit.
 
 A path in the plan is straight but for turns around the ends of walls. So the search holds pairs of
 a root (the start, or a place where the path turned) and an interval of a passage, all of which the

@@ -1,0 +1,166 @@
+"""What paths stand for in a check: files, areas of layouts, archives, levels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.level import find_level, module_sources
+from kotorlevel.area.install.sources import FolderSource
+from kotorlevel.area.install.target import (
+    find_target,
+    find_target_level,
+    is_archive,
+    is_missing,
+    list_level_files,
+    missing_error,
+)
+from kotorlevel.checks.options import Options
+from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.resource import EMPTY_NAME, name_key
+from kotorlevel.core.source import load_source
+from kotorlevel.formats.lyt import parse_layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from os import PathLike
+
+    from kotorlevel.area.install.level import Level
+    from kotorlevel.area.install.target import Target
+
+LEVEL_TYPES = ("lyt", "vis", "wok", "pwk", "dwk")
+
+
+@dataclass(frozen=True)
+class LayoutFile:
+    """A layout file whose area is to be checked, and where the rest of the level may be.
+
+    Rooms that are not beside it are looked for below ``folder``; ``module`` as in `find_level`.
+    """
+
+    path: Path
+    folder: Path | None = None
+    module: str | Path | None = None
+
+    def find_level(self, game: Game | None) -> Level:
+        """The level of the layout. Raises `FormatError`."""
+        return find_level(self.path, game, self.module, folder=self.folder)
+
+
+@dataclass
+class CheckInputs:
+    """Everything that is to be checked, and the ``options``.
+
+    ``files`` are files on the disk. The areas of ``layouts``, with what they lack from ``game``,
+    and ``areas`` are checked beside them. ``levels`` come with all their files, and ``archives``
+    with those that belong to none of the levels. ``missing`` are paths that do not exist,
+    ``errors`` files that keep a level from being found, ``notes`` what should be told.
+    """
+
+    options: Options = field(default_factory=Options)
+    files: dict[Path, None] = field(default_factory=dict)
+    layouts: dict[Path, LayoutFile] = field(default_factory=dict)
+    areas: list[Level] = field(default_factory=list)
+    levels: list[Level] = field(default_factory=list)
+    archives: dict[Path, None] = field(default_factory=dict)
+    missing: list[FormatError] = field(default_factory=list)
+    errors: list[FormatError] = field(default_factory=list)
+    notes: list[FormatError] = field(default_factory=list)
+    game: Game | None = None
+
+    @property
+    def is_packed(self) -> bool:
+        """True when something is in an archive, where `fix` cannot reach it."""
+        return bool(self.levels or self.archives)
+
+
+def collect_inputs(
+    paths: Iterable[str | PathLike[str]],
+    options: Options,
+    *,
+    game: Game | str | Path | None = None,
+    module: str | None = None,
+    override: Sequence[str | Path] = (),
+) -> CheckInputs:
+    """What ``paths`` stand for. Raises `InputError` for one that holds nothing to check."""
+    inputs = CheckInputs(options)
+    for path in paths:
+        where = find_target(Path(path), game=game, module=module, override=override)
+        inputs.game = where.game
+        if is_missing(where.path):
+            inputs.missing.append(missing_error(where.path))
+        elif where.is_game:
+            inputs.levels.append(find_target_level(where))
+        elif where.path.is_dir():
+            _add_folder(inputs, where)
+        elif where.path.suffix.lower() == ".lyt":
+            inputs.files |= dict.fromkeys(list_files_beside(where.path))
+            inputs.layouts[where.path] = LayoutFile(where.path, None, where.module)
+        elif is_archive(where.path):
+            _add_archive(inputs, where)
+        else:
+            inputs.files[where.path] = None
+    return inputs
+
+
+def _add_folder(inputs: CheckInputs, where: Target) -> None:
+    """The files below a folder, and the areas of its layouts, or that of the module."""
+    found = [path for path, _ in list_level_files(where.path)]
+    inputs.files |= dict.fromkeys(found)
+    layouts = [path for path in found if path.suffix.lower() == ".lyt"]
+    folder = where.path if len(layouts) == 1 else None
+    for path in layouts:
+        inputs.layouts[path] = LayoutFile(path, folder, where.module)
+    if layouts:
+        return
+    if where.module is not None:
+        _find(inputs.areas, inputs, where)
+    elif where.game is not None:
+        text = "no layout (LYT) here, so its files are checked each by itself"
+        inputs.notes.append(InputError(text, source=str(where.path), needs="module-for-area"))
+
+
+def _add_archive(inputs: CheckInputs, where: Target) -> None:
+    """The level files of an archive, and its areas; with a game also that of its module."""
+    path = where.path
+    inputs.archives[path] = None
+    try:
+        resources = [each for source in module_sources(path) for each in source.resources()]
+    except FormatError:  # a finding on the archive
+        return
+    layouts = list(dict.fromkeys(each.name for each in resources if each.extension == "lyt"))
+    names: list[str | None] = [*layouts]
+    if where.game is not None and not layouts:
+        names = [None]
+    for name in names:
+        _find(inputs.levels, inputs, where, name)
+    if not names and not any(each.extension in LEVEL_TYPES for each in resources):
+        text = f"no level files in this archive ({' '.join(LEVEL_TYPES)})"
+        is_module = any(each.extension == "ifo" for each in resources)
+        raise InputError(text, source=str(path), needs="game-for-area" if is_module else "")
+
+
+def _find(levels: list[Level], inputs: CheckInputs, where: Target, name: str | None = None) -> None:
+    """Add a level to ``levels``, or why it cannot be found to ``inputs``."""
+    try:
+        levels.append(find_level(where.path, where.game, where.module, name=name))
+    except FormatError as error:
+        (inputs.notes if error.source == str(where.path) else inputs.errors).append(error)
+
+
+def list_files_beside(layout: Path) -> list[Path]:
+    """The layout, and beside it the visibility and the walkmeshes of its rooms, once each.
+
+    The layout alone where it cannot be read.
+    """
+    beside = FolderSource(layout.parent, layout.parent.as_posix())
+    try:
+        rooms = parse_layout(load_source(layout).data).rooms
+        names = dict.fromkeys(name_key(room.name) for room in rooms if room.name != EMPTY_NAME)
+        wanted = [(layout.stem, "vis"), *((name, "wok") for name in names)]
+        found = [each for name, kind in wanted for each in beside.find_all(name, kind)[:1]]
+    except FormatError:
+        return [layout]
+    return [layout, *(each.path for each in found if each.path is not None)]

@@ -1,0 +1,192 @@
+"""The rules on one file: what they look at in it, and what they find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.subjects import (
+    AreaSubject,
+    FileSubject,
+    LayoutSubject,
+    MeshSubject,
+    TablesSubject,
+    VisibilitySubject,
+)
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.source import load_source
+from kotorlevel.formats.ascii import find_walkmesh_nodes, parse_ascii
+from kotorlevel.formats.bwm import parse_bwm
+from kotorlevel.formats.detect import Format, detect_format
+from kotorlevel.formats.lyt import Layout, parse_layout
+from kotorlevel.formats.twoda import parse_2da
+from kotorlevel.formats.vis import Visibility, parse_visibility
+from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
+from kotorlevel.mesh.walkmesh import Walkmesh
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.install.resources import Resource
+    from kotorlevel.core.errors import Problem
+
+Subject = FileSubject | MeshSubject | LayoutSubject | VisibilitySubject | AreaSubject
+Checked = tuple[str, list[Finding]]
+"""What reports call a file, and its findings."""
+
+
+def check_file(path: Path, options: Options) -> Checked:
+    """The name of a file and its findings; a VIS is seen with the LYT of its name beside it."""
+    name = path.as_posix()
+    try:
+        data = load_source(path).data
+    except FormatError as error:
+        return name, unreadable(error, options, name)
+    layout = layout_beside(path) if path.suffix.lower() == ".vis" else None
+    return name, check_data(data, name, options, layout)
+
+
+def check_resource(resource: Resource, options: Options, layout: Layout | None) -> list[Finding]:
+    """The findings in one resource, wherever it lies."""
+    try:
+        data = resource.read()
+    except FormatError as error:
+        return run_rules([FileSubject(resource.source, error)], options, resource.source)
+    # A report's name ends like the file, so that the format of a VIS is known by it.
+    return check_data(data, resource.source, options, layout)
+
+
+def check_data(
+    data: bytes, name: str, options: Options, layout: Layout | None = None
+) -> list[Finding]:
+    """The findings in the bytes of one file."""
+    return run_rules(subjects_of_data(data, name, options, layout), options, name)
+
+
+def check_value(
+    value: Walkmesh | Layout | Visibility, name: str, options: Options
+) -> list[Finding]:
+    """The findings in a value that was made or read before."""
+    subjects: list[Subject]
+    if isinstance(value, Walkmesh):
+        subjects = _mesh_subjects(value, name)
+    elif isinstance(value, Layout):
+        subjects = [LayoutSubject(name, value)]
+    else:
+        subjects = [VisibilitySubject(name, value)]
+    return run_rules(subjects, options, name)
+
+
+def area_files(area: Area) -> list[Resource]:
+    """The level files of an area: layout, visibility, the walkmeshes of its rooms, once each."""
+    found = [area.files[kind] for kind in ("lyt", "vis") if kind in area.files]
+    found += [room.resource for room in area.rooms if room.resource is not None]
+    return list({resource.source: resource for resource in found}.values())
+
+
+def unreadable(error: FormatError, options: Options, name: str = "") -> list[Finding]:
+    """A file that cannot be read, as a finding on it, or on ``name`` if it is not known."""
+    name = error.source or name
+    return run_rules([FileSubject(name, error)], options, name)
+
+
+def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[Finding]:
+    """The findings of every wanted rule on each subject that is its kind."""
+    findings: list[Finding] = []
+    for subject in subjects:
+        for rule in all_rules().values():
+            if rule.subject is not type(subject) or not options.wants(rule.id, name):
+                continue
+            if rule.geometry and not getattr(subject, "has_geometry", True):
+                continue
+            with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
+                found = [replace(f, file=f.file or name) for f in rule.run(subject, options)]
+            # A rule on an area names other files than the one it was asked about.
+            found = [f for f in found if options.wants(rule.id, f.file)]
+            if not getattr(subject, "fixable", True):
+                found = [replace(finding, fix="") for finding in found]
+            findings += found
+    return findings
+
+
+def subjects_of_data(
+    data: bytes, name: str, options: Options, layout: Layout | None = None
+) -> list[Subject]:
+    """What rules look at in the bytes of one file."""
+    kind = detect_format(data, name)
+    if kind is None:
+        error = FormatError("not a level file that KotorLevel knows", source=name)
+        return [FileSubject(name, error)]
+    try:
+        problems, subjects = _READERS[kind](data, name, options, layout)
+    except FormatError as error:
+        return [FileSubject(name, error)]
+    return [FileSubject(name, None, problems, kind not in ("ascii", "2da")), *subjects]
+
+
+def _read_bwm(
+    data: bytes, name: str, options: Options, _: Layout | None
+) -> tuple[tuple[Problem, ...], list[Subject]]:
+    bwm = parse_bwm(data, name)
+    return bwm.problems, _mesh_subjects(Walkmesh.from_bwm(bwm, options.materials), name)
+
+
+def _mesh_subjects(mesh: Walkmesh, name: str) -> list[Subject]:
+    tables = [TablesSubject(name, mesh, mesh.stored)] if mesh.stored is not None else []
+    return [MeshSubject(name, mesh), *tables]
+
+
+def _read_ascii(
+    data: bytes, name: str, options: Options, _: Layout | None
+) -> tuple[tuple[Problem, ...], list[Subject]]:
+    model = parse_ascii(data, name)
+    if not find_walkmesh_nodes(model):  # most models are no rooms
+        return model.problems, []
+    meshes = list(meshes_from_ascii(model, options.materials))
+    extra = tuple(problem for each in meshes for problem in each.problems[len(model.problems) :])
+    return model.problems + extra, [MeshSubject(name, each.mesh, fixable=False) for each in meshes]
+
+
+def _read_layout(
+    data: bytes, name: str, _: Options, __: Layout | None
+) -> tuple[tuple[Problem, ...], list[Subject]]:
+    layout = parse_layout(data, name)
+    return layout.problems, [LayoutSubject(name, layout)]
+
+
+def _read_visibility(
+    data: bytes, name: str, _: Options, layout: Layout | None
+) -> tuple[tuple[Problem, ...], list[Subject]]:
+    visibility = parse_visibility(data, name)
+    return visibility.problems, [VisibilitySubject(name, visibility, layout)]
+
+
+def _read_2da(
+    data: bytes, name: str, _: Options, __: Layout | None
+) -> tuple[tuple[Problem, ...], list[Subject]]:
+    return parse_2da(data, name).problems, []
+
+
+_READERS: dict[Format, Callable[..., tuple[Any, list[Subject]]]] = {
+    "bwm": _read_bwm,
+    "ascii": _read_ascii,
+    "lyt": _read_layout,
+    "vis": _read_visibility,
+    "2da": _read_2da,
+}
+
+
+def layout_beside(path: Path) -> Layout | None:
+    """The layout with the same name in the same folder, in any case, if it can be read."""
+    wanted = path.stem.lower() + ".lyt"
+    try:
+        beside = sorted(other for other in path.parent.iterdir() if other.name.lower() == wanted)
+        return parse_layout(load_source(beside[0]).data) if beside else None
+    except (FormatError, OSError):
+        return None

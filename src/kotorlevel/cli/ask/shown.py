@@ -1,0 +1,95 @@
+"""What the commands that show a level are asked for: the level, and ways across it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+import kotorlevel as kl
+from kotorlevel.cli.ask.levels import Given
+from kotorlevel.cli.ask.options import load_materials
+from kotorlevel.cli.ask.walking import (
+    as_place,
+    naming_options,
+    parse_coordinates,
+    radius_option,
+)
+from kotorlevel.core.text import printable
+
+
+def _parse_ways(
+    ctx: click.Context, param: click.Parameter, value: Sequence[tuple[str, str]]
+) -> tuple[kl.Way, ...]:
+    """The ways; numbers that are none are refused at once, names when the level is known."""
+    del ctx, param
+    for word in itertools.chain.from_iterable(value):
+        try:
+            parse_coordinates(word)
+        except click.UsageError as error:
+            quoted = 'in PowerShell in quotes: "2,-3.5"'
+            raise click.BadParameter(f"{error.message} ({quoted})") from None
+    return tuple(_way(start.strip(), goal.strip()) for start, goal in value)
+
+
+def _way(start: str, goal: str) -> kl.Way:
+    """The way, called by what was typed."""
+    name = f"{printable(start)} to {printable(goal)}"
+    return kl.Way(as_place(start), as_place(goal), name)
+
+
+_path_option: Callable[[Any], Any] = click.option(
+    "--path",
+    "ways",
+    nargs=2,
+    multiple=True,
+    metavar="FROM TO",
+    callback=_parse_ways,
+    help="Show the way between two places: X,Y or X,Y,Z, entry, room:NAME, door:N, or a tag, as "
+    "`path` takes them. May repeat.",
+)
+_radius_option = radius_option(
+    "For --path: metres that the body reaches to each side; 0 for a point."
+)
+
+
+def way_options(command: Callable[..., None]) -> Callable[..., None]:
+    """``--path`` and ``--radius``; the command gets ``ways`` and ``radius``."""
+    decorated: Callable[..., None] = _path_option(_radius_option(command))
+    return decorated
+
+
+def load_asked(
+    path: Path,
+    given: Given,
+    materials_table: str | None,
+    findings: bool,
+    ways: tuple[kl.Way, ...],
+    radius: float,
+) -> tuple[kl.Shown, list[str]]:
+    """The level that a command is to show, and what should be known about it.
+
+    Raises `CommandError` or `FormatError`.
+    """
+    load_materials(materials_table)  # says what is wrong with the option
+    with naming_options():
+        shown = kl.load_shown(
+            path,
+            findings=findings,
+            surfaces=materials_table,
+            paths=ways,
+            radius=radius,
+            **given.named,
+        )
+    found = shown.scene.document["paths"]
+    nowhere = [f"--path {way['name']}: {way['reason']}" for way in found if way["status"] != "ok"]
+    return shown, [*shown.notes, *nowhere]
+
+
+def tell(notes: list[str]) -> None:
+    """Say what should be known."""
+    for note in notes:
+        click.secho(printable(note, 2000), fg="yellow", err=True)

@@ -1,0 +1,157 @@
+"""What ``kotorlevel check`` prints: the report, and how to repair what can be repaired."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+import kotorlevel as kl
+from kotorlevel.cli.ask.levels import quoted
+from kotorlevel.cli.terminal.errors import explain
+from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.core.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from kotorlevel.cli.ask.levels import Given
+
+_LONGEST = 2000
+_MOST_PATHS = 8
+"""More of them nobody pastes."""
+
+
+def show_report(
+    report: kl.Report,
+    most: int | None = None,
+    path: str = "PATH",
+    fixable: Collection[kl.Finding] | None = None,
+) -> None:
+    """The report for people, in colours on a terminal; ``path`` is what `fix` would be given.
+
+    Of ``fixable`` findings `fix` can repair those, or all that their rules say.
+    """
+    from kotorlevel.checks.reports.text import format_report
+
+    for line in format_report(report, paint=paint, max_findings=most, path=path, fixable=fixable):
+        click.echo(line)
+
+
+def show_for_programs(report: kl.Report, form: str) -> None:
+    """The report as ``json``, ``sarif`` or annotations for ``github``."""
+    if form == "github":
+        from kotorlevel.checks.reports.github import report_to_github
+
+        for line in report_to_github(report):
+            click.echo(line)
+    elif form == "sarif":
+        from kotorlevel.checks.reports.sarif import report_to_sarif
+
+        click.echo(json.dumps(report_to_sarif(report), indent=2))
+    else:
+        from kotorlevel.checks.reports.json import report_to_json
+
+        click.echo(json.dumps(report_to_json(report), indent=2))
+
+
+def tell_notes(report: kl.Report) -> None:
+    """Say on stderr what should be known about the check."""
+    for note in report.notes:
+        click.secho(printable(explain(note), _LONGEST), fg="yellow", err=True)
+
+
+def tell_missing(report: kl.Report) -> kl.Report:
+    """Name paths that do not exist on stderr; the report on the others."""
+    for error in report.missing:
+        click.secho(f"kotorlevel: {printable(str(error), _LONGEST)}", fg="red", err=True)
+    gone = {error.source for error in report.missing}
+    return replace(
+        report,
+        findings=tuple(finding for finding in report if finding.file not in gone),
+        files=tuple(file for file in report.files if file not in gone),
+    )
+
+
+def exit_code(report: kl.Report, options: kl.Options) -> int:
+    """2 when a file could not be read, 1 for a finding from ``options.fail_on`` on, else 0."""
+    if report.unreadable:
+        return 2
+    return int(options.fail_on is not None and bool(report.at_least(options.fail_on)))
+
+
+# How to repair
+
+
+@dataclass(frozen=True)
+class Fixing:
+    """What `fix` would be given as ``path``, and the ``findings`` that it can repair there.
+
+    ``lines`` say how to get at those in other files.
+    """
+
+    path: str
+    findings: tuple[kl.Finding, ...]
+    lines: tuple[str, ...] = ()
+
+
+def plan_fixing(report: kl.Report, paths: Sequence[str], given: Given) -> Fixing:
+    """What can be done about the findings of a check of ``paths``."""
+    here, others = kl.find_fixable(report)
+    inputs = report.inputs
+    assert inputs is not None
+    archives = tuple(inputs.archives)
+    first = "Take the files out first: {}"
+    if not here and (lines := _taking_out(others, paths, archives, given, first)):
+        return Fixing("DIR", others, lines)
+    lines = ()
+    if others:
+        more = f"{len(others):,} more can be fixed"
+        mine = ", copy yours over them" if inputs.files else ""
+        text = f"{more} once the files are taken out: {{}}{mine}, then kotorlevel fix DIR"
+        lines = _taking_out(others, paths, archives, given, text) or (
+            f"{more} where the rest of the area is: its files are not among those that were given",
+        )
+    return Fixing(_as_typed(paths, here), here, lines)
+
+
+def _as_typed(paths: Sequence[str], findings: Collection[kl.Finding]) -> str:
+    """The paths that have something to fix, as they are typed: ``a.wok "my mod"``."""
+    files = {finding.file for finding in findings}
+    kept = [path for path in paths if _stands_for(path, files)] or [*paths]
+    return " ".join(map(quoted, kept)) if len(kept) <= _MOST_PATHS else "PATH..."
+
+
+def _stands_for(path: str, files: Collection[str]) -> bool:
+    """True where a path is one of the files, or beside or above some of them."""
+    posix = PurePath(path).as_posix()
+    folder = PurePath(path).parent.as_posix() if posix.lower().endswith(".lyt") else posix
+    inside = "" if folder == "." else f"{folder}/"
+    return posix in files or any(file.startswith(inside) for file in files)
+
+
+def _taking_out(
+    others: Collection[kl.Finding],
+    paths: Sequence[str],
+    packed: Sequence[Path],
+    given: Given,
+    text: str,
+) -> tuple[str, ...]:
+    """The commands that take out the files of ``others``, each in ``text``."""
+    files = {finding.file for finding in others}
+    archives = [path for path in packed if _holds(path, files)]
+    commands = [f"kotorlevel extract {quoted(path)} -o DIR" for path in archives]
+    game = given.game if given.game is not None else paths[0]
+    rest = [file for file in files if not any(_holds(path, {file}) for path in archives)]
+    if rest and given.module and not packed:
+        commands.append(f"kotorlevel extract {quoted(game)} --module {given.module} --level -o DIR")
+    return tuple(text.format(command) for command in commands)
+
+
+def _holds(archive: Path, files: Collection[str]) -> bool:
+    """True where one of the files is in an archive, as reports name it."""
+    names = (f"{archive.as_posix()}: ", f"{archive}: ")
+    return any(file.startswith(names) for file in files)

@@ -1,0 +1,245 @@
+"""`fix`: what can be repaired in files and areas, as a value that can be written or dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kotorlevel.area.area import Area
+from kotorlevel.area.install.folders import find_path
+from kotorlevel.area.install.target import find_target, is_archive, list_level_files
+from kotorlevel.checks.collect import LayoutFile, list_files_beside
+from kotorlevel.checks.finding import Report
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.rule import parse_ids
+from kotorlevel.checks.run import with_game_surfaces
+from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.source import load_source
+from kotorlevel.core.words import count_of
+from kotorlevel.repair.files import Repairing, is_visibility
+from kotorlevel.repair.held import HeldArea
+from kotorlevel.repair.write import group_files, write_group
+
+if TYPE_CHECKING:
+    from kotorlevel.area.install.game import Game
+    from kotorlevel.checks.finding import Finding
+    from kotorlevel.checks.run import Progress
+    from kotorlevel.repair.file import Repair
+    from kotorlevel.repair.step import Step
+
+_File = tuple[Path, Path | None]
+"""A file, and the folder that it was found in."""
+
+
+@dataclass(frozen=True, repr=False)
+class Repairs:
+    """What was repaired, or would be: every step, the files before and after, and what is left.
+
+    ``files`` are all files that were looked at (`Repair`: ``before``, ``after``, ``changed``,
+    ``steps``, ``target``, and once they are written ``backup``). ``errors`` are files that could
+    not be opened or written, ``notes`` tell what was left alone and why. Of an area that was given
+    as a value, ``area`` is the repaired one.
+
+        repairs = kl.fix("my_mod", dry_run=True)
+        for step in repairs.steps:
+            print(step.file, step.text, step.rules)
+        repairs.write()
+    """
+
+    files: tuple[Repair, ...]
+    errors: tuple[FormatError, ...] = ()
+    notes: tuple[str, ...] = ()
+    area: Area | None = None
+    output: Path | None = None
+    _work: Repairing = field(default_factory=lambda: Repairing(Options()), compare=False)
+
+    def __repr__(self) -> str:
+        changed, steps = count_of(len(self.changed), "file"), count_of(len(self.steps), "step")
+        left = ", ".join(self.report.counts) or "no faults"
+        return f"<Repairs: {steps} in {changed}, {left} left>"
+
+    @property
+    def changed(self) -> tuple[Repair, ...]:
+        """The files that are not as they were."""
+        return tuple(each for each in self.files if each.changed)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All that was done, file by file."""
+        return tuple(replace(step, file=each.name) for each in self.files for step in each.steps)
+
+    @property
+    def left(self) -> list[Finding]:
+        """What a check finds after the repair, in the files and in the areas."""
+        return [finding for each in self.files for finding in each.left]
+
+    @property
+    def report(self) -> Report:
+        """What is left, as a report."""
+        return Report(tuple(self.left), tuple(each.name for each in self.files))
+
+    def write(self) -> Repairs:
+        """Write the files that have changed; the repairs as they are on the disk now.
+
+        A file takes the place of the old one, which is kept beside it (``.bak``). The files of an
+        area are written all together or, if one of them cannot be, not at all: then it is among
+        the ``errors``, and nothing is said to be repaired that is not. Others are written all the
+        same. What is there already is not written again.
+        """
+        done: dict[Path, Repair] = {each.path: each for each in self.files}
+        errors, unwritten = [*self.errors], set[Path]()
+        for group in group_files(self.files, self._work.together):
+            try:
+                backups = write_group(group, self.output)
+            except FormatError as error:
+                errors.append(error)
+                unwritten |= {each.path for each in group}
+                continue
+            for each in group:
+                if each.changed and each.target is not None:
+                    backup = backups.get(each.target, each.backup)
+                    done[each.path] = replace(each, backup=backup, written=True)
+        if unwritten:
+            self._work.repairs = done
+            self._work.give_up(unwritten)
+            done = self._work.repairs
+        files = tuple(done[each.path] for each in self.files)
+        return replace(self, files=files, errors=tuple(errors))
+
+
+def fix(
+    targets: str | PathLike[str] | Area | Iterable[str | PathLike[str]],
+    *,
+    unsafe: bool = False,
+    select: str | Iterable[str] | None = None,
+    ignore: str | Iterable[str] | None = None,
+    options: Options | None = None,
+    output: str | Path | None = None,
+    dry_run: bool = False,
+    game: Game | str | Path | None = None,
+    module: str | None = None,
+    override: Sequence[str | Path] = (),
+    progress: Progress | None = None,
+) -> Repairs:
+    """Every safe fix applied to files and areas, and written unless ``dry_run``.
+
+    A path is a file, or a folder for every level file below it; a layout stands for itself, its
+    visibility and the walkmeshes of its rooms. Where a layout is among the files, its area is
+    repaired, too: links between rooms, sight through doorways, and path points. With ``unsafe``
+    also what may change more than the fault. ``select`` and ``ignore`` are rule ids or beginnings
+    of them, beside those of ``options``.
+
+    Files are repaired in place, the old ones being kept beside them, or written below ``output``.
+    An archive cannot be repaired, only the files taken out of it. ``game``, ``module`` and
+    ``override`` give the rest of the area of a layout, so that faults can be seen that take it;
+    only files of the paths are changed. Without a layout every file is repaired by itself.
+
+    An area that is given as a value is not written unless there is an ``output`` folder; the
+    repaired one is in ``area`` of the result. Raises `FormatError` for what cannot be done.
+    """
+    options = options or Options()
+    if select is not None:
+        options = replace(options, select=parse_ids(select))
+    if ignore is not None:
+        options = replace(options, ignore=(*options.ignore, *parse_ids(ignore)))
+    folder = None if output is None else Path(output)
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise InputError("is a file; give the name of a folder", source=str(folder))
+    if isinstance(targets, Area):
+        done = _fix_area(targets, options, unsafe=unsafe, output=folder)
+        return done if dry_run or folder is None else done.write()
+    paths = [targets] if isinstance(targets, (str, PathLike)) else [*targets]
+    files, layouts, opened = _collect(paths, game, module, override)
+    told = with_game_surfaces(options, opened)
+    work = Repairing(told, layouts, unsafe=unsafe, game=opened)
+    jobs = _list_targets(files, folder)
+    errors = _repair_each(work, jobs, progress)
+    work.repair_areas()
+    repairs = [work.repairs[path] for path in jobs if path in work.repairs]
+    done = Repairs(tuple(repairs), tuple(errors), tuple(work.notes), None, folder, work)
+    return done if dry_run else done.write()
+
+
+def _repair_each(
+    work: Repairing, jobs: dict[Path, Path], progress: Progress | None
+) -> list[FormatError]:
+    """Repair each file by itself; those that cannot be opened."""
+    errors: list[FormatError] = []
+    # A visibility is checked with its layout, and that may have been repaired.
+    for number, path in enumerate(sorted(jobs, key=is_visibility), 1):
+        try:
+            work.add(path, load_source(path).data, path.as_posix(), jobs[path])
+        except FormatError as error:
+            errors.append(error)
+        if progress is not None:
+            progress(number, len(jobs))
+    return errors
+
+
+def _fix_area(area: Area, options: Options, *, unsafe: bool, output: Path | None) -> Repairs:
+    """The repairs of an area that is a value."""
+    if options.materials is None:
+        options = replace(options, materials=area.surfaces)
+    held = HeldArea(area)
+    work = Repairing(options, [held], unsafe=unsafe)
+    for file in sorted(held.files, key=lambda file: is_visibility(file.path)):
+        target = None if output is None else output / file.path.name
+        work.add(file.path, file.data, file.name, target)
+    work.repair_areas()
+    after = {path: repair.after for path, repair in work.repairs.items() if repair.changed}
+    repaired = held.with_files(after)
+    files = tuple(work.repairs.values())
+    return Repairs(files, (), tuple(work.notes), repaired, output, work)
+
+
+def _collect(
+    paths: Iterable[str | PathLike[str]],
+    game: Game | str | Path | None,
+    module: str | None,
+    override: Sequence[str | Path],
+) -> tuple[list[_File], list[LayoutFile], Game | None]:
+    """The files behind ``paths``, the layouts whose areas `check` would look at, and the game.
+
+    Raises `InputError` for an archive: files are repaired.
+    """
+    files: list[_File] = []
+    layouts: dict[Path, LayoutFile] = {}
+    opened: Game | None = None
+    chosen: str | Path | None = None
+    for given in paths:
+        if game is not None or module is not None or override:
+            where = find_target(Path(given), game=game, module=module, override=override)
+            opened, chosen = where.game, where.module
+        found = list_level_files(Path(given))
+        below = [path for path, folder in found if folder and path.suffix.lower() == ".lyt"]
+        for path, folder in found:
+            if folder is None and is_archive(path):
+                text = "is an archive, and only files are repaired"
+                raise InputError(text, source=str(path), needs="extract-and-fix")
+            if path.suffix.lower() != ".lyt":
+                files.append((path, folder))
+                continue
+            layouts[path] = LayoutFile(path, folder if len(below) == 1 else None, chosen)
+            if (points := find_path(path.parent, f"{path.stem}.pth")) is not None:
+                files.append((points, folder))
+            beside = [path] if folder is not None else list_files_beside(path)
+            files += [(each, folder) for each in beside]
+    return files, [*layouts.values()], opened
+
+
+def _list_targets(files: Sequence[_File], output: Path | None) -> dict[Path, Path]:
+    """Each file once, and where its repair goes: in place, or below the output folder.
+
+    There it stands as it stood below its own folder. Raises `InputError` where that cannot be.
+    """
+    if output is None:
+        return {path: path for path, _ in files}
+    sources: dict[Path, Path] = {}
+    for path, folder in files:
+        target = output / (path.relative_to(folder) if folder is not None else path.name)
+        if sources.setdefault(target, path) != path:
+            raise InputError(f"{sources[target]} and {path} would both be written to {target}")
+    return {path: target for target, path in sources.items()}

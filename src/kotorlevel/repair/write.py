@@ -1,0 +1,74 @@
+"""Writing what was repaired: the files of an area all together or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kotorlevel.core.atomic import write_atomic
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.together import HalfWrittenError, write_together
+
+if TYPE_CHECKING:
+    from kotorlevel.repair.file import Repair
+
+Group = Sequence["Repair"]
+"""Files of which all or none are to be written."""
+
+
+def group_files(
+    repairs: Iterable[Repair], together: Iterable[frozenset[Path]]
+) -> list[list[Repair]]:
+    """The files of each area, and every other by itself, in the order in which they are given."""
+    area_of = {path: area for area in together for path in area}
+    groups: dict[object, list[Repair]] = {}
+    for repair in repairs:
+        groups.setdefault(area_of.get(repair.path, repair.path), []).append(repair)
+    return [*groups.values()]
+
+
+def write_group(group: Group, output: Path | None) -> dict[Path, Path | None]:
+    """Write what was repaired; each target with where the file is kept that was in its place.
+
+    ``output`` is the folder that the targets are below, None in place. Raises `FormatError`; then
+    all files are as they were, or it says which are not.
+    """
+    contents = {each.target: each.after for each in group if each.changed and each.target}
+    try:
+        wanted = _list_new(contents, output)
+        return write_together({path: partial(_put, data) for path, data in wanted.items()})
+    except OSError as error:
+        text = f"cannot be written: {error.strerror or error}"
+        if len(contents) > 1 and not isinstance(error, HalfWrittenError):
+            text += f" (nothing of this area was {'changed' if output is None else 'written'})"
+        source = Path(error.filename).as_posix() if error.filename else ""
+        raise FormatError(text, source=source) from error
+
+
+def _list_new(contents: Mapping[Path, bytes], output: Path | None) -> dict[Path, bytes]:
+    """The files that are not yet as they should be; their folders are made."""
+    wanted: dict[Path, bytes] = {}
+    for target, data in contents.items():
+        if output is not None:
+            _refuse_link(target, output)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.is_file() or target.read_bytes() != data:  # else by an earlier run
+            wanted[target] = data
+    return wanted
+
+
+def _put(data: bytes, path: Path) -> None:
+    write_atomic(path, data)
+
+
+def _refuse_link(target: Path, output: Path) -> None:
+    """Raise `OSError` for a link below the output folder: it may lead out of it."""
+    below = target.relative_to(output)
+    for place in (output / part for part in (below, *below.parents)):
+        if place != output and place.is_symlink():
+            text = "is a link, which may lead elsewhere; take it away, or write to another folder"
+            raise OSError(errno.ELOOP, text, os.fspath(place))

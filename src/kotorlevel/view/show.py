@@ -1,0 +1,287 @@
+"""`Shown`: a level as it is shown: read from where it is, checked, and made into a scene.
+
+Map, page and live page all begin here, so that they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from kotorlevel.area.area import Area
+from kotorlevel.area.install.target import find_layouts, find_target, find_target_level
+from kotorlevel.area.load import read_level
+from kotorlevel.checks.config import find_config, load_options
+from kotorlevel.checks.facts.area.causes import explain_path
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import check
+from kotorlevel.core.errors import InputError
+from kotorlevel.core.humanoid import BODY
+from kotorlevel.core.text import printable
+from kotorlevel.formats.detect import find_files
+from kotorlevel.mesh.io import load_materials, read_single_walkmesh
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.view.live.watch import Watched, watch_level
+from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kotorlevel.area.area import Room
+    from kotorlevel.area.install.target import Target
+    from kotorlevel.checks.finding import Report
+    from kotorlevel.core.errors import Need
+    from kotorlevel.mesh.materials import Materials
+    from kotorlevel.nav.navigator import Navigator
+    from kotorlevel.view.live.answers import Answers
+
+Place = str | Sequence[float]
+"""x, y or x, y, z in metres; or a name, as `find_journey` takes it."""
+
+_MANY_FACES = 4000
+"""From here on a search takes longer than Numba does to start."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way that is to be found and shown, between places as `find_journey` takes them."""
+
+    start: Place
+    goal: Place
+    name: str = ""
+
+
+class LevelOptions(TypedDict, total=False):
+    """What goes with a level that is to be shown; `load_shown` says what each is."""
+
+    game: str | Path | None
+    module: str | None
+    override: Sequence[str | Path]
+    options: Options | None
+    surfaces: Materials | str | None
+    paths: Sequence[ScenePath | Way]
+    radius: float
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A level as it was read, its scene, and where on the disk it comes from.
+
+    ``surfaces`` says what is walkable instead of the level's own table. ``notes`` tell what should
+    be known about it, and ``again`` reads it anew.
+    """
+
+    source: Walkmesh | Area
+    scene: Scene
+    surfaces: Materials | None = field(default=None, repr=False)
+    watched: Watched = field(default_factory=Watched, repr=False)
+    notes: tuple[str, ...] = ()
+    again: Callable[[], Shown] | None = field(default=None, repr=False)
+
+    @cached_property
+    def document(self) -> bytes:
+        """The scene's document as JSON."""
+        return self.scene.to_json().encode()
+
+    @cached_property
+    def answers(self) -> Answers:
+        """What answers questions about it."""
+        from kotorlevel.view.live.answers import Answers
+
+        return Answers(self.source, self.scene, self.surfaces)
+
+
+Showable = str | PathLike[str] | Walkmesh | Area | Shown
+"""What can be shown: the path of a level, or a level that has been read."""
+
+
+def load_shown(
+    source: Showable,
+    *,
+    findings: bool | Report = True,
+    game: str | Path | None = None,
+    module: str | None = None,
+    override: Sequence[str | Path] = (),
+    options: Options | None = None,
+    surfaces: Materials | str | None = None,
+    paths: Sequence[ScenePath | Way] = (),
+    radius: float = BODY,
+    name: str = "",
+) -> Shown:
+    """The level that is meant, with the scene that map and page are drawn from.
+
+    ``source`` is the path of a layout, a folder, an archive, a walkmesh, or of a game with a
+    ``module``; ``game`` gives what it lacks, and ``override`` folders come before that. Or it is
+    an area, or a walkmesh called ``name``. ``findings`` are those of `check` with these
+    ``options`` (by default what the nearest ``kotorlevel.toml`` says), those of a report, or none.
+    ``surfaces`` says what is walkable: a table, the path of a 2DA, or the name of a preset. Of
+    ``paths`` each `Way` is searched for a body of this ``radius`` in metres.
+
+        shown = kl.load_shown("my_mod", paths=[kl.Way("entry", (20.0, -3.5))])
+        print(shown.scene.summary, *shown.notes, sep="; ")
+
+    Raises `InputError` or `FormatError` where there is nothing to be shown.
+    """
+    again = partial(load_shown, **locals())
+    if isinstance(source, Shown):
+        return source
+    table = _load_surfaces(surfaces)
+    if isinstance(source, (Walkmesh, Area)):
+        told = replace(options or Options(), materials=table)
+        level = _Level(source, name, told)
+    else:
+        path = Path(source)
+        told = options or load_options(path)
+        told = told if table is None else replace(told, materials=table)
+        others = [find_config(path) if options is None else None]
+        others += [Path(surfaces) if isinstance(surfaces, str) else None]
+        level = _read(find_target(path, game=game, module=module, override=override), told, others)
+    report = None if isinstance(findings, bool) else findings
+    if findings is True:
+        report = _check(source, level, game=game, module=module, override=override)
+    scene = build_scene(
+        level.source,
+        report=report,
+        paths=_find_ways(level, paths, radius),
+        name=level.name,
+        surfaces=level.surfaces,
+    )
+    return Shown(level.source, scene, level.surfaces, level.watched, level.notes, again)
+
+
+def scene_of(source: Showable | Scene, findings: bool | Report, level: LevelOptions) -> Scene:
+    """The scene of what is to be drawn; one that has been made is drawn as it is."""
+    if not isinstance(source, Scene):
+        return load_shown(source, findings=findings, **level).scene
+    if level:
+        raise TypeError(f"a scene is drawn as it is: {', '.join(level)} cannot change it")
+    return source
+
+
+@dataclass(frozen=True, eq=False)
+class _Level:
+    """A level that was read, with the options of its check."""
+
+    source: Walkmesh | Area
+    name: str
+    options: Options
+    surfaces: Materials | None = None
+    watched: Watched = field(default_factory=Watched)
+    notes: tuple[str, ...] = ()
+
+
+def _load_surfaces(surfaces: Materials | str | None) -> Materials | None:
+    try:
+        return load_materials(surfaces) if isinstance(surfaces, str) else surfaces
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def _read(target: Target, options: Options, others: Sequence[Path | None]) -> _Level:
+    """The level that is meant; a change of ``others`` counts as one of its files, too."""
+    _refuse_without_layout(target)
+    also = [path for path in others if path is not None and path.is_file()]
+    if not (target.is_area or target.path.is_dir()):
+        mesh, notes = read_single_walkmesh(target.path, options.materials)
+        name = target.path.name.split(".")[0]
+        return _Level(mesh, name, options, None, Watched((target.path, *also)), notes)
+    level = find_target_level(target)
+    area = read_level(level)
+    if not any(room.mesh is not None for room in area.rooms):
+        raise _no_floor(area)
+    notes = tuple(f"left out: {each.error}" for each in _broken_rooms(area))
+    return _Level(area, area.name, options, options.materials, watch_level(level, also), notes)
+
+
+def _refuse_without_layout(target: Target) -> None:
+    """Raise `InputError` for a folder without a level, and say what can be shown instead."""
+    path = target.path
+    alone = target.game is None and target.module is None and path.is_dir()
+    if not alone or find_layouts(path):
+        return
+    rooms = [file for file in find_files(path) if file.suffix.lower() == ".wok"]
+    example = f", such as {printable(rooms[0].as_posix(), 200)}" if rooms else ""
+    text = "no layout (LYT) in this folder, and an area needs one"
+    instead = f"; what can be shown without one is a single .wok{example}"
+    raise InputError(f"{text}{instead}", source=path.as_posix(), needs="game-and-module")
+
+
+def _no_floor(area: Area) -> InputError:
+    needs: Need = "check" if _broken_rooms(area) else "rooms"
+    return InputError(why_no_floor(area), source=area.files["lyt"].source, needs=needs)
+
+
+def why_no_floor(area: Area) -> str:
+    """Why an area without one readable walkmesh cannot be drawn."""
+    broken = _broken_rooms(area)
+    if not broken:
+        return "none of its rooms has a walkmesh here, so there is nothing to draw"
+    # The folder is known from what comes before; the name of the file is enough.
+    error = broken[0].error
+    text = "" if error is None else f"{error.place}: " * bool(error.place) + error.message
+    name = "" if broken[0].resource is None else broken[0].resource.filename
+    many = (
+        "its walkmesh cannot" if len(broken) == 1 else f"none of its {len(broken):,} walkmeshes can"
+    )
+    return f"{many} be read: {printable(name)}: {printable(text, 400)}"
+
+
+def _broken_rooms(area: Area) -> list[Room]:
+    """The rooms whose walkmesh cannot be read, once each."""
+    broken = [room for room in area.rooms if room.error is not None]
+    return list({str(room.error): room for room in broken}.values())
+
+
+# What is shown on a level
+
+
+def _check(
+    source: str | PathLike[str] | Walkmesh | Area,
+    level: _Level,
+    **given: Any,
+) -> Report:
+    """What `check` finds there.
+
+    In this process alone: a server has threads, and others cannot safely be started from among
+    them.
+    """
+    area = level.source if isinstance(level.source, Area) else None
+    return check(source, level.options, **given, name=level.name, area=area, workers=1)
+
+
+def _find_ways(level: _Level, paths: Sequence[ScenePath | Way], radius: float) -> list[ScenePath]:
+    """The ways as the scene has them; where there is none, its ``reason`` says why."""
+    wanted = [each for each in paths if isinstance(each, Way)]
+    if not wanted:
+        return [each for each in paths if isinstance(each, ScenePath)]
+    from kotorlevel.nav.navigator import Navigator
+
+    source = level.source
+    meshes = source.meshes if isinstance(source, Area) else (source,)
+    is_large = sum(len(mesh.faces) for mesh in meshes if mesh is not None) >= _MANY_FACES
+    navigator = Navigator(source, surfaces=level.surfaces, fast=None if is_large else False)
+    return [
+        each if isinstance(each, ScenePath) else _find_way(level, navigator, each, radius)
+        for each in paths
+    ]
+
+
+def _find_way(level: _Level, navigator: Navigator, way: Way, radius: float) -> ScenePath:
+    try:
+        path = navigator.journey(way.start, way.goal, radius, name=level.name).path
+    except InputError as error:
+        error.argument = "paths"
+        raise
+    name = way.name or f"{_in_words(way.start)} to {_in_words(way.goal)}"
+    return ScenePath(name, path.status, explain_path(path), path.length, path.points.tolist())
+
+
+def _in_words(place: Place) -> str:
+    if isinstance(place, str):
+        return printable(place)
+    return ",".join(f"{value:g}" for value in place)
