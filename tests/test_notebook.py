@@ -15,7 +15,7 @@ from builders import square_wok
 from installation import make_installation
 from kotorlevel.errors import InputError
 from kotorlevel.formats.archives import new_archive
-from kotorlevel.formats.pth import build_path_points
+from kotorlevel.formats.pth import make_path_points
 from kotorlevel.mesh.colors import surface_color
 
 
@@ -37,7 +37,7 @@ def test_one_line_with_figures(tmp_path: Path) -> None:
             kl.Visibility((kl.VisRoom("hall", ("a", "b")),)),
             kl.TwoDA(("walk",), ("0",), (("1",),)),
             git,
-            build_path_points([(0, 0), (1, 0)], [(0, 1)]),
+            make_path_points([(0, 0), (1, 0)], [(0, 1)]),
             new_archive("MOD", [("a", "wok", b"1")]),
             kl.Game.open(game.folder),
         )

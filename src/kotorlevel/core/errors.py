@@ -65,11 +65,6 @@ Need = Literal[
     "no-game",
     "game-and-module",
     "module",
-    "or-module",
-    "one-module",
-    "force",
-    "force-all",
-    "skip-unknown",
     "module-for-area",
     "game-for-area",
     "scan",
@@ -80,6 +75,10 @@ Need = Literal[
     "rooms",
     "check",
     "port",
+    "force",
+    "overwrite",
+    "in-place",
+    "all-rooms",
 ]
 """What more a caller has to give, or to do, so that it can be done."""
 

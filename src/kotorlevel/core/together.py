@@ -53,8 +53,10 @@ class HalfWrittenError(OSError):
     """
 
 
-def write_together(writes: Mapping[Path, Write]) -> dict[Path, Path | None]:
+def write_together(writes: Mapping[Path, Write], *, keep: bool = True) -> dict[Path, Path | None]:
     """Write every file; each path with where the file is kept that was there before, if one was.
+
+    Unless ``keep``, what was there before is kept no longer than until all are written.
 
     If one cannot be written, those before it get their old bytes back, new ones and the backups
     are taken away, and the error is raised; an `OSError` has the name of the file that it is
@@ -76,6 +78,9 @@ def write_together(writes: Mapping[Path, Write]) -> dict[Path, Path | None]:
         if lost := _put_back(begun, backups):
             _raise_half_written(error, lost, current)
         raise
+    if not keep:
+        for path, backup in backups.items():
+            backups[path] = None if backup is None or discard(backup) is None else backup
     return backups
 
 

@@ -15,9 +15,13 @@ LONGEST_LIST = 6
 
 def short_list(items: Sequence[str], longest: int = LONGEST_LIST) -> str:
     """``a, b, c and 37 more``; all of them where they are few."""
-    if len(items) <= longest:
-        return join_words(items)
-    return f"{', '.join(items[:longest])} and {len(items) - longest:,} more"
+    return join_words(items) if len(items) <= longest else some_of(items, longest)
+
+
+def some_of(items: Sequence[str], most: int = 5) -> str:
+    """``a, b, c and 37 more``, or ``a, b, c``."""
+    more = f" and {len(items) - most:,} more" if len(items) > most else ""
+    return f"{', '.join(items[:most])}{more}"
 
 
 def join_words(items: Sequence[str]) -> str:
@@ -25,13 +29,6 @@ def join_words(items: Sequence[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def some_of(things: Sequence[object], longest: int = 5) -> str:
-    """``a, b and 3 more``: names out of files, safe to show."""
-    shown = ", ".join(printable(str(each), 200) for each in things[:longest])
-    more = len(things) - longest
-    return f"{shown} and {more:,} more" if more > 0 else shown
 
 
 def either(items: Sequence[str]) -> str:

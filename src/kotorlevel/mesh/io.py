@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import InputError, Problem
 from kotorlevel.core.source import Source, load_source
+from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, some_of
 from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import detect_format
@@ -115,9 +116,9 @@ def parse_single_walkmesh(
     read = parse_one_walkmesh(data, name, materials)
     if not read.is_text:
         return read.mesh, []
-    notes = [f"{name}: a text; its faces are numbered as `kotorlevel convert` would write them"]
+    notes = [f"{name}: a text; its faces are numbered as `write_walkmesh` would write them"]
     if len(read.states) > 1:
-        states = some_of(read.states, 8)
+        states = some_of([printable(state, 200) for state in read.states], 8)
         notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
     return read.mesh, notes
 

@@ -159,9 +159,9 @@ class PathPoints:
     ) -> PathPoints:
         """Other points (N, 2) or connections (M, 2), in the order that the game wants.
 
-        See `build_path_points`: points are sorted, and connections follow them.
+        See `make_path_points`: points are sorted, and connections follow them.
         """
-        new = build_path_points(
+        new = make_path_points(
             self.points if points is None else points,
             self.connections if connections is None else connections,
         )
@@ -178,7 +178,7 @@ def _next_free(free: list[int], place: int) -> int:
     return end
 
 
-def build_path_points(points: ArrayLike, connections: ArrayLike) -> PathPoints:
+def make_path_points(points: ArrayLike, connections: ArrayLike) -> PathPoints:
     """Path points in the shape of the games' files, from points (N, 2) and pairs (M, 2) of them.
 
     The points are sorted by x, as the game needs them (FACTS 9), and the numbers in

@@ -85,6 +85,10 @@ class Visibility:
         a, b = self._key(a), self._key(b)
         return b in self._sight.get(a, ())
 
+    def lists(self, a: str, b: str) -> bool:
+        """True when ``b`` is listed under ``a``; False also for names that are nowhere in it."""
+        return name_key(b) in self._sight.get(name_key(a), ())
+
     def seen_from(self, a: str) -> tuple[str, ...]:
         """The rooms listed under ``a``, each once, in order; none when it has no entry."""
         return tuple(self._spellings[key] for key in self._sight.get(self._key(a), ()))

@@ -28,7 +28,7 @@ from kotorlevel.cli.show.check import (
 )
 from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import progress_bar
-from kotorlevel.core.outputs import choose_file
+from kotorlevel.core.targets import choose_file
 
 _EXAMPLES = """
 \b

@@ -14,7 +14,7 @@ from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.ask.shown import load_asked, tell, way_options
 from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import working
-from kotorlevel.core.outputs import choose_file
+from kotorlevel.core.targets import choose_file
 from kotorlevel.core.text import printable
 
 _EXAMPLES = """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class PthAudit:
+class PathPointSurvey:
     """What is wrong, and how much is not known.
 
     ``unknown_points`` may stand on floors, and ``unknown_connections`` lead over floors, that are
@@ -54,15 +54,15 @@ class PthAudit:
         return tuple(fault for fault in self.faults if fault.kind in kinds)
 
 
-def audit_path_points(
+def survey_path_points(
     source: Floor | Walkmesh | Area,
     path_points: PathPoints,
     area: Area | None = None,
     *,
     unseen: bool = True,
     fast: bool | None = None,
-) -> PthAudit:
-    """The audit of path points on a floor, or on that of a mesh or an area.
+) -> PathPointSurvey:
+    """The survey of path points on a floor, or on that of a mesh or an area.
 
     With ``area``, by default ``source`` if that is one, its entry decides which island is the one
     that counts, and rooms whose walkmesh is not at hand make uncertain what may be on their floor.
@@ -83,7 +83,7 @@ def audit_path_points(
     hidden = None
     if unseen and not any(uncertain):
         hidden = find_unseen(floor, stands, compiled)
-    return PthAudit(
+    return PathPointSurvey(
         len(path_points),
         len(path_points.destinations),
         tuple(find_faults(seen)),

@@ -13,9 +13,9 @@ from areas import floor as rectangle
 from areas import make_area
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
-from kotorlevel.formats.pth import PathPoints, build_path_points
+from kotorlevel.formats.pth import PathPoints, make_path_points
 from kotorlevel.nav.floor.build import build_floor
-from kotorlevel.nav.pathpoints.audit import PthAudit, audit_path_points
+from kotorlevel.nav.pathpoints.survey import PathPointSurvey, survey_path_points
 from nav.mazes import draw, maze, overpass
 
 RING = draw(
@@ -36,7 +36,7 @@ def both(pairs: Pairs) -> list[tuple[int, int]]:
 def net(points: Sequence[tuple[float, float]] = CORNERS, pairs: Pairs | None = None) -> PathPoints:
     """Points and connections, sorted; by default once around the ring."""
     pairs = both(SIDES) if pairs is None else pairs
-    return build_path_points(points, np.array(pairs, np.int64).reshape(-1, 2))
+    return make_path_points(points, np.array(pairs, np.int64).reshape(-1, 2))
 
 
 def raw(points: Sequence[tuple[float, float]], pairs: Pairs) -> PathPoints:
@@ -46,12 +46,12 @@ def raw(points: Sequence[tuple[float, float]], pairs: Pairs) -> PathPoints:
     return PathPoints(np.array(points), counts, np.cumsum(counts) - counts, np.array(ends))
 
 
-def audit(paths: PathPoints, area: Area | None = None) -> PthAudit:
+def audit(paths: PathPoints, area: Area | None = None) -> PathPointSurvey:
     floor = build_floor(area if area is not None else maze(RING))
-    return audit_path_points(floor, paths, area, fast=False)
+    return survey_path_points(floor, paths, area, fast=False)
 
 
-def kinds(found: PthAudit) -> list[tuple[str, tuple[int, ...]]]:
+def kinds(found: PathPointSurvey) -> list[tuple[str, tuple[int, ...]]]:
     return [(fault.kind, fault.points) for fault in found.faults]
 
 
@@ -232,10 +232,10 @@ def test_floors_above_each_other_give_the_benefit_of_the_doubt() -> None:
     floor = build_floor(overpass())
     below = net([(2, 1), (9, 1), (16, 1)], both([(0, 1), (1, 2)]))
     above = net([(9, -5), (9, 1), (9, 7)], both([(0, 1), (1, 2)]))
-    assert not audit_path_points(floor, below, fast=False).faults
-    assert not audit_path_points(floor, above, fast=False).faults
+    assert not survey_path_points(floor, below, fast=False).faults
+    assert not survey_path_points(floor, above, fast=False).faults
     across = net([(2, 1), (9, -5)], both([(0, 1)]))
-    assert kinds(audit_path_points(floor, across, fast=False)) == [("blocked", (0, 1))]
+    assert kinds(survey_path_points(floor, across, fast=False)) == [("blocked", (0, 1))]
 
 
 def test_no_points_at_all() -> None:
@@ -249,7 +249,7 @@ def test_no_points_at_all() -> None:
 def test_the_games_own_net_is_sound() -> None:
     area = kl.load_area(CORPUS / "area_m10aa", module=CORPUS / "archives" / "tar_m10aa.mod")
     assert area.path_points is not None
-    found = audit_path_points(build_floor(area), area.path_points, area)
+    found = survey_path_points(build_floor(area), area.path_points, area)
     assert found.faults == ()
     assert found.points == 89
     assert 0 < len(found.unknown_points) < 89

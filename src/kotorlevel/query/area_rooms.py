@@ -1,4 +1,4 @@
-"""The rooms of a whole area for ``kotorlevel query``, and what stands in them."""
+"""The rooms of a whole area, to be asked, and what stands in them."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.load import read_level
-from kotorlevel.cli.queries.rooms import Rooms, several_files, shown
-from kotorlevel.cli.show.info.files import count
-from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import name_key
+from kotorlevel.core.words import count_of
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.io import parse_single_walkmesh
+from kotorlevel.query.rooms import Rooms, several_files, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Mapping, Sequence
 
     from kotorlevel.area.area import Area, Room
     from kotorlevel.area.install.level import Level
     from kotorlevel.area.objects import Door, Placeable
-    from kotorlevel.cli.queries.rooms import Kind
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 
-def rooms_of_area(level: Level, surfaces: Materials | None, things: Collection[Kind]) -> Rooms:
-    """The rooms of a level, then its doors and placeables if ``things`` has them.
+def rooms_of_area(
+    level: Level, surfaces: Materials | None, *, doors: bool, placeables: bool
+) -> Rooms:
+    """The rooms of a level, then its doors and placeables where they are wanted.
 
-    Raises `CommandError` where no room has a walkmesh, or nobody can tell which one it is.
+    Raises `InputError` where no room has a walkmesh, or nobody can tell which one it is.
     """
     area = read_level(level)
     where = area.files["lyt"].source
@@ -38,11 +38,12 @@ def rooms_of_area(level: Level, surfaces: Materials | None, things: Collection[K
     meshes = [_mesh_of(room, surfaces, notes) for room in area.rooms]
     _refuse_none(where, area, meshes)
     notes = [*_lacking(where, area, meshes), *_spare(where, level, area), *notes]
-    doors = area.doors if "door" in things else ()
-    placeables = area.placeables if "placeable" in things else ()
-    standing: list[Door | Placeable] = [*doors, *placeables]
+    groups: dict[str, tuple[Door | Placeable, ...]] = {}
+    groups |= {"door": area.doors} if doors else {}
+    groups |= {"placeable": area.placeables} if placeables else {}
+    standing = [each for group in groups.values() for each in group]
     placed = [each.placed() for each in standing]
-    notes += _notes_on_things(where, area, things)
+    notes += _notes_on_things(where, area, groups)
     names = [room.name for room in area.rooms]
     names += [each.tag or each.template for each in standing]
     return Rooms(
@@ -50,8 +51,8 @@ def rooms_of_area(level: Level, surfaces: Materials | None, things: Collection[K
         meshes=(*meshes, *(mesh and replace(mesh, surfaces=surfaces) for mesh in placed)),
         surfaces=surfaces,
         notes=tuple(notes),
-        door_count=len(doors),
-        placeable_count=len(placeables),
+        door_count=len(groups.get("door", ())),
+        placeable_count=len(groups.get("placeable", ())),
     )
 
 
@@ -80,7 +81,7 @@ def _refuse_several(level: Level, area: Area) -> None:
         for source in folders:
             if found := source.find_all(room.name, "wok"):
                 if len(found) > 1:
-                    raise several_files(each.source for each in found)
+                    raise several_files([each.source for each in found])
                 break
 
 
@@ -88,11 +89,8 @@ def _refuse_none(where: str, area: Area, meshes: Sequence[Walkmesh | None]) -> N
     if any(mesh is not None for mesh in meshes):
         return
     looked = shown(f"{room.name}.wok" for room in area.rooms if not room.is_empty_slot)
-    raise CommandError(
-        f"{where}: none of its rooms has a walkmesh here; looked for {looked}"
-        if looked
-        else f"{where}: has no rooms"
-    )
+    none = f"none of its rooms has a walkmesh here; looked for {looked}"
+    raise InputError(none if looked else "has no rooms", source=where)
 
 
 def _lacking(where: str, area: Area, meshes: Sequence[Walkmesh | None]) -> list[str]:
@@ -102,7 +100,7 @@ def _lacking(where: str, area: Area, meshes: Sequence[Walkmesh | None]) -> list[
     if not names:
         return []
     return [
-        f"{where}: {len(names)} of {count(len(area.rooms), 'room')} without a walkmesh here, "
+        f"{where}: {len(names)} of {count_of(len(area.rooms), 'room')} without a walkmesh here, "
         f"so nothing is known there: {shown(names)}"
     ]
 
@@ -120,21 +118,18 @@ def _spare(where: str, level: Level, area: Area) -> list[str]:
     return [f"{where}: not in the layout and left out: {shown(names.values())}"] if names else []
 
 
-def _notes_on_things(where: str, area: Area, things: Collection[Kind]) -> list[str]:
+def _notes_on_things(
+    where: str, area: Area, groups: Mapping[str, Sequence[Door | Placeable]]
+) -> list[str]:
     """That doors or placeables that were asked for are not known, or not all of them."""
-    if not things:
-        return []
-    if area.git is None:
-        return [f"{where}: no GIT here, so no doors or placeables are known; name the --module"]
-    groups: list[Sequence[Door | Placeable]] = []
-    groups += [area.doors] if "door" in things else []
-    groups += [area.placeables] if "placeable" in things else []
+    if groups and area.git is None:
+        return [f"{where}: no GIT here, so no doors or placeables are known; name the `module`"]
     notes = []
-    for noun, group in zip(things, groups, strict=True):
+    for noun, group in groups.items():
         without = [each.tag or each.template for each in group if each.placed() is None]
         if without:
             notes.append(
-                f"{where}: {len(without)} of {count(len(group), noun)} without a walkmesh, so "
+                f"{where}: {len(without)} of {count_of(len(group), noun)} without a walkmesh, so "
                 f"they stop nothing here: {shown(dict.fromkeys(without))}"
             )
     return notes

@@ -1,30 +1,26 @@
-"""``kotorlevel layout``: the rooms of an area, shown and edited; links and visibility follow."""
+"""What the actions of ``kotorlevel layout`` share: the area before them, and what follows."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.ask.layout import Outcome, Subject, json_option, room_argument, room_index, run
-from kotorlevel.cli.ask.levels import area_argument, level_options, quoted
+from kotorlevel.cli.ask.edits import refusing
+from kotorlevel.cli.ask.levels import area_argument, level_options, load_given_area, quoted
 from kotorlevel.cli.ask.options import materials_option
-from kotorlevel.cli.ask.write_area import room_name, target_options
-from kotorlevel.cli.commands.level.add import add
-from kotorlevel.cli.commands.level.merge import merge
-from kotorlevel.cli.commands.level.move import move
-from kotorlevel.cli.show.doorways import show_doorways
-from kotorlevel.cli.show.layout import show_rooms
-from kotorlevel.core.text import printable
-from kotorlevel.core.words import short_list
+from kotorlevel.cli.show.layout import show_edit
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from kotorlevel.area.area import Area
+    from kotorlevel.area.edit.rooms import RoomEdit
+    from kotorlevel.cli.ask.edits import Target
     from kotorlevel.cli.ask.levels import Given
-    from kotorlevel.cli.ask.write_area import Target
 
 _EXAMPLES = """
 \b
@@ -45,12 +41,6 @@ Examples:
 ROOM is a name or a number. Exit code: 0 done, 1 a merge has conflicts and nothing was written,
 2 something could not be read or written.
 """
-
-
-def _example(*lines: str) -> str:
-    """The end of the help of one action."""
-    shown = "\n".join(f"  kotorlevel layout {line}" for line in lines)
-    return f"\n\b\nExamples:\n{shown}\n"
 
 
 class _Actions(click.Group):
@@ -121,100 +111,56 @@ def command(ctx: click.Context, path: Path, given: Given, materials_table: str |
     ctx.obj = Subject(path, given, materials_table)
 
 
-@command.command(
-    "show",
-    epilog=_example(
-        "my_mod show", "my_mod show m55aa_02", "swkotor --module tar_m10aa show --json"
-    ),
+@dataclass(frozen=True)
+class Subject:
+    """The area that stands before the action."""
+
+    path: Path
+    given: Given
+    materials_table: str | None = None
+
+    def load(self) -> Area:
+        """The area."""
+        return load_given_area(self.path, self.given, self.materials_table)
+
+    def load_other(self, path: Path) -> Area:
+        """Another version of it, completed from the same game and module."""
+        from kotorlevel.area.install.game import find_game
+
+        game = self.given.find(self.path).game
+        is_game = path.is_dir() and find_game(path) is not None
+        folder = None if is_game or game is None else game.root
+        given = replace(self.given, game=folder)
+        return load_given_area(path, given, self.materials_table)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an action did: the edit, lines of text for people, and fields for JSON."""
+
+    edit: RoomEdit
+    lines: Sequence[str] = ()
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON (docs/schema/layout.schema.json)."
 )
-@click.argument("room", metavar="[ROOM]", required=False)
-@json_option
-@click.pass_obj
-def show(subject: Subject, room: str | None, as_json: bool) -> None:
-    """Show the rooms with their positions, faces and links; of a ROOM the edges to join at."""
+room_argument = click.argument("room", metavar="ROOM")
+
+
+def run(
+    subject: Subject,
+    action: str,
+    edit: Callable[[Area], Outcome],
+    target: Target,
+    *,
+    as_json: bool,
+) -> None:
+    """Edit the area, write it, and say what followed."""
     area = subject.load()
-    if room is None:
-        show_rooms(area, subject.path, as_json=as_json)
-    else:
-        show_doorways(area, room_index(area, room), subject.path, as_json=as_json)
-
-
-@command.command(
-    "remove",
-    epilog=_example("my_mod remove m55aa_02 --dry-run", "my_mod remove m55aa_02 --in-place"),
-)
-@room_argument
-@target_options
-@json_option
-@click.pass_obj
-def remove(subject: Subject, room: str, target: Target, as_json: bool) -> None:
-    """Remove a room; those behind it move up."""
-    from kotorlevel.area.edit.rooms import remove_room
-
-    def edit(area: Area) -> Outcome:
-        index = room_index(area, room)
-        return Outcome(remove_room(area, index), [f"removed {room_name(area, index)}"])
-
-    run(subject, "remove", edit, target, as_json=as_json)
-
-
-@command.command("empty", epilog=_example("my_mod empty m55aa_02 -o edited"))
-@room_argument
-@target_options
-@json_option
-@click.pass_obj
-def empty(subject: Subject, room: str, target: Target, as_json: bool) -> None:
-    """Put an empty slot (****) in the place of a room; the others keep their numbers."""
-    from kotorlevel.area.edit.rooms import empty_room
-
-    def edit(area: Area) -> Outcome:
-        index = room_index(area, room)
-        text = f"room {index} was {room_name(area, index)} and is an empty slot now"
-        return Outcome(empty_room(area, index), [text])
-
-    run(subject, "empty", edit, target, as_json=as_json)
-
-
-@command.command("rename", epilog=_example("my_mod rename m55aa_02 m55aa_02b --in-place"))
-@room_argument
-@click.argument("name", metavar="NAME")
-@target_options
-@json_option
-@click.pass_obj
-def rename(subject: Subject, room: str, name: str, target: Target, as_json: bool) -> None:
-    """Give a room another name; its walkmesh is written under that name."""
-    from kotorlevel.area.edit.rooms import rename_room
-
-    def edit(area: Area) -> Outcome:
-        index = room_index(area, room)
-        text = f"renamed {room_name(area, index)} to {printable(name)}"
-        return Outcome(rename_room(area, index, name), [text])
-
-    run(subject, "rename", edit, target, as_json=as_json)
-
-
-@command.command(
-    "reorder",
-    epilog=_example("my_mod reorder m55aa_03 m55aa_01 -o edited", "my_mod reorder 3 1 --dry-run"),
-)
-@click.argument("rooms", metavar="ROOM...", nargs=-1, required=True)
-@target_options
-@json_option
-@click.pass_obj
-def reorder(subject: Subject, rooms: tuple[str, ...], target: Target, as_json: bool) -> None:
-    """Put these rooms first, in this order; the others follow as they are."""
-    from kotorlevel.area.edit.rooms import reorder_rooms
-
-    def edit(area: Area) -> Outcome:
-        first = [room_index(area, room) for room in rooms]
-        if len(set(first)) < len(first):
-            raise ValueError("a room is named twice")
-        rest = [index for index in range(len(area.rooms)) if index not in set(first)]
-        names = short_list([room_name(area, index) for index in first])
-        return Outcome(reorder_rooms(area, first + rest), [f"in front now: {names}"])
-
-    run(subject, "reorder", edit, target, as_json=as_json)
-
-
-for _action in (add, move, merge):
-    command.add_command(_action)
+    with refusing():
+        done = edit(area)
+    files = target.write(done.edit.area)
+    details = {"action": action, "dry_run": target.dry_run, **done.fields}
+    show_edit(done.edit, files, subject.path, details, done.lines, as_json=as_json)

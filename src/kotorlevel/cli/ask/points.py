@@ -1,27 +1,30 @@
-"""The points of ``kotorlevel query --points``: a CSV, each line a question."""
+"""What ``kotorlevel query`` asks: one question with its numbers, or a CSV, each line of it one."""
 
 from __future__ import annotations
 
 import csv
-import re
+import math
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.cli.show.info.files import count
+from kotorlevel.cli.ask.numbers import is_number, parse_number
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.cli.terminal.progress import with_progress
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
-from kotorlevel.core.text import decode_text, parse_float, printable
+from kotorlevel.core.text import decode_text, printable
+from kotorlevel.core.words import count_of
+from kotorlevel.query.questions import QUESTIONS, Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotorlevel.cli.queries.answers import Question
+    from kotorlevel.query.questions import Question
 
 STDIN = "-"
 
@@ -31,7 +34,65 @@ _MANY = 100_000
 _SEPARATORS = ("\t", ";", ",")
 """The first of these that the first line contains separates the columns."""
 
-_DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_ONLY_FOR = {
+    "--walkable": ("height", "face", "floors", "ray", "nearest"),
+    "--upward": ("height", "face", "floors", "ray", "nearest"),
+    "--no-back-faces": ("ray",),
+    "--max-distance": ("ray", "nearest"),
+}
+"""Option → the questions that it makes sense with."""
+
+
+def check_question(path: str, question: str, texts: Sequence[str]) -> None:
+    """Refuse a QUESTION that is none, guessing what was meant."""
+    if question in QUESTIONS:
+        return
+    if path in QUESTIONS and not Path(path).exists():
+        right = " ".join(["kotorlevel query", question or "PATH", path, *texts])
+        raise click.UsageError(f"PATH comes before the question: {right}")
+    if not question:
+        raise click.UsageError(f"Missing argument 'QUESTION': one of {', '.join(QUESTIONS)}.")
+    shown = printable(question)
+    if Path(question).exists():
+        raise click.UsageError(
+            f"{shown!r} is not a question. Give one PATH; for several rooms their folder"
+        )
+    if is_number(question):
+        right = " ".join(["kotorlevel query", path, "height", question, *texts])
+        raise click.UsageError(f"{shown!r} is not a question. Did you mean: {right}")
+    from difflib import get_close_matches
+
+    close = get_close_matches(question.lower(), QUESTIONS, n=1)
+    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(QUESTIONS)}."
+    raise click.UsageError(f"There is no question {shown!r}. {hint}")
+
+
+def check_limits(question: str, limits: Limits) -> None:
+    """Refuse options that the question cannot heed."""
+    given = {
+        "--walkable": limits.walkable,
+        "--upward": limits.upward,
+        "--no-back-faces": not limits.back_faces,
+        "--max-distance": math.isfinite(limits.max_distance),
+    }
+    for option, fitting in _ONLY_FOR.items():
+        if given[option] and question not in fitting:
+            raise click.UsageError(f"{option} goes with {', '.join(fitting)}, not with {question}")
+
+
+def parse_numbers(question: str, texts: Sequence[str]) -> list[float]:
+    """The numbers of a single question."""
+    spec = QUESTIONS[question]
+    try:
+        numbers = [parse_number(text) for text in texts]
+    except ValueError as error:
+        raise click.UsageError(f"{error}. {question} takes {spec.usage}") from None
+    if not len(spec.needs) <= len(numbers) <= len(spec.needs) + len(spec.may):
+        were = "1 number was" if len(numbers) == 1 else f"{len(numbers)} numbers were"
+        raise click.UsageError(f"{question} takes {spec.usage} (or --points FILE); {were} given")
+    if spec.leads_nowhere(numbers):
+        raise click.UsageError("The direction DX DY DZ is 0 0 0: it leads nowhere")
+    return numbers
 
 
 @dataclass(frozen=True)
@@ -42,17 +103,6 @@ class Points:
     separator: str
     lines: list[str]
     rows: list[list[float]]
-
-
-def parse_number(text: str) -> float:
-    """A coordinate; `ValueError` with the reason, and what to write instead of a decimal comma."""
-    try:
-        return parse_float(text)
-    except ValueError as error:
-        if _DECIMAL_COMMA.fullmatch(text):
-            point = text.replace(",", ".")
-            raise ValueError(f"{error}: write a point, not a comma ({point})") from None
-        raise
 
 
 def read_points(source: str, question: Question) -> Points:
@@ -120,20 +170,11 @@ def _read_columns(cells: Sequence[str], question: Question) -> tuple[tuple[str, 
         return tuple(cells), True
     if not len(question.needs) <= width <= len(every):
         raise ValueError(
-            f"{count(width, 'column')} where {question.usage} is expected, with commas, semicolons "
-            "or tabs between. Write decimals with a point (1.5); where there are other columns, "
-            f"name all of them in a first line ({','.join(question.needs)},...)"
+            f"{count_of(width, 'column')} where {question.usage} is expected, with commas, "
+            "semicolons or tabs between. Write decimals with a point (1.5); where there are "
+            f"other columns, name all of them in a first line ({','.join(question.needs)},...)"
         )
     return every[:width], False
-
-
-def is_number(text: str) -> bool:
-    """Whether a number was meant, also one with a decimal comma."""
-    try:
-        parse_number(text)
-    except ValueError:
-        return bool(_DECIMAL_COMMA.fullmatch(text))
-    return True
 
 
 def _choose(columns: Sequence[str], question: Question) -> dict[str, int]:
@@ -151,7 +192,7 @@ def _read_row(
     cells: Sequence[str], columns: Sequence[str], chosen: dict[str, int], question: Question
 ) -> list[float]:
     if len(cells) != len(columns):
-        text = f"{count(len(cells), 'cell')} where there are {count(len(columns), 'column')}"
+        text = f"{count_of(len(cells), 'cell')} where there are {count_of(len(columns), 'column')}"
         if len(cells) > len(columns):
             text += ". Decimals need a point (1.5), not a comma"
         raise ValueError(text)

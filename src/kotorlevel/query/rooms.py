@@ -1,4 +1,4 @@
-"""The rooms behind the PATH of ``kotorlevel query``."""
+"""The rooms that a path stands for, to be asked: one walkmesh, a folder of them, or an area."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from kotorlevel.area.install.target import find_layouts, find_target_level, is_archive
-from kotorlevel.cli.ask.levels import Given
-from kotorlevel.cli.terminal.errors import CommandError
+from kotorlevel.area.install.target import find_target, find_target_level
+from kotorlevel.core.errors import InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import some_of
 from kotorlevel.formats.detect import detect_format, find_files
 from kotorlevel.mesh.io import parse_single_walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from kotorlevel.area.install.level import Level
-    from kotorlevel.area.install.target import Target
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -68,38 +66,37 @@ class Rooms:
 
 
 def load_rooms(
-    path: Path,
-    surfaces: Materials | None,
-    given: Given | None = None,
-    things: Collection[Kind] = (),
+    path: str | Path,
+    *,
+    game: str | Path | None = None,
+    module: str | None = None,
+    override: Sequence[str | Path] = (),
+    surfaces: Materials | None = None,
+    doors: bool = False,
+    placeables: bool = False,
 ) -> Rooms:
     """One walkmesh file, the rooms of a folder, or an area: of a layout, an archive, a module.
 
-    ``things`` are what takes part beside the rooms of an area. Raises `CommandError`.
-    """
-    where = (given or Given()).find(path)
-    if (found := _find_area(where)) is not None:
-        from kotorlevel.cli.queries.area import rooms_of_area
+    With ``doors`` and ``placeables`` those of the area take part, doors as they stand at first.
+    ``surfaces`` replace those that the files were read with. Raises `InputError` or `FormatError`
+    where there is nothing to be asked.
 
-        return rooms_of_area(found, surfaces, things)
-    if things:
-        raise CommandError(
-            f"{path}: --doors and --placeables go with an area: a layout and the module it is of"
-        )
+        rooms = kl.load_rooms("my_mod", doors=True)
+        kl.Inquiry(rooms, "height").ask((12.4, -3.0))
+    """
+    where = find_target(path, game=game, module=module, override=override)
+    path = Path(path)
+    if where.is_area:
+        from kotorlevel.query.area_rooms import rooms_of_area
+
+        level = find_target_level(where)
+        return rooms_of_area(level, surfaces, doors=doors, placeables=placeables)
+    if doors or placeables:
+        text = "`doors` and `placeables` go with an area: a layout and the module it is of"
+        raise InputError(text, source=str(path))
     if path.is_dir():
         return _load_folder(path, find_files(path), surfaces)
     return _load_file(path, surfaces)
-
-
-def _find_area(where: Target) -> Level | None:
-    """The level that is meant; None where it is one walkmesh, or a folder without a layout."""
-    path = where.path
-    if path.is_dir() and not where.is_game:
-        layouts = find_layouts(path)
-        return find_target_level(where) if layouts or where.module is not None else None
-    if where.is_game or path.suffix.lower() == ".lyt" or is_archive(path):
-        return find_target_level(where)
-    return None
 
 
 def _load_file(path: Path, surfaces: Materials | None) -> Rooms:
@@ -108,10 +105,10 @@ def _load_file(path: Path, surfaces: Materials | None) -> Rooms:
     where = path.as_posix()
     kind = detect_format(data, name)
     if kind == "lyt":
-        raise CommandError(f"{where}: is a layout, but its name does not end in .lyt")
+        raise InputError("is a layout, but its name does not end in .lyt", source=where)
     if kind in ("vis", "2da"):
         called = {"vis": "a visibility file", "2da": "a 2DA table"}[kind]
-        raise CommandError(f"{where}: is {called}; give a walkmesh, a layout or a folder")
+        raise InputError(f"is {called}; give a walkmesh, a layout or a folder", source=where)
     mesh, notes = parse_single_walkmesh(where, data, surfaces)
     if not mesh.is_area:
         notes.append(
@@ -130,7 +127,8 @@ def _load_folder(path: Path, files: Sequence[Path], surfaces: Materials | None) 
         if file.suffix.lower() == ".wok":
             woks[name_key(file.stem)].append(file)
     if not woks:
-        raise CommandError(f"{where}: no layout (.lyt) and no room walkmesh (.wok) in this folder")
+        text = "no layout (.lyt) and no room walkmesh (.wok) in this folder"
+        raise InputError(text, source=where)
     notes = []
     if len(woks) > 1:
         notes.append(
@@ -151,20 +149,17 @@ def _choose(files: Sequence[Path], folder: Path) -> Path:
     """The one file of a room: in ``folder`` rather than below it."""
     files = [file for file in files if file.parent == folder] or files
     if len(files) > 1:
-        raise several_files(file.as_posix() for file in files)
+        raise several_files([file.as_posix() for file in files])
     return files[0]
 
 
-def several_files(files: Iterable[str]) -> CommandError:
+def several_files(files: Sequence[str]) -> InputError:
     """The error for a room of which nobody can tell which file is meant."""
-    listed = list(files)
-    return CommandError(
-        f"{len(listed)} files for one room: {shown(listed)}; give the folder of one of them"
+    return InputError(
+        f"{len(files)} files for one room: {shown(files)}; give the folder of one of them"
     )
 
 
 def shown(names: Iterable[str]) -> str:
     """Names in a row, not too many of them."""
-    listed = [printable(name, 200) for name in names]
-    more = len(listed) - _LONGEST_LIST
-    return ", ".join(listed[:_LONGEST_LIST]) + (f" and {more} more" if more > 0 else "")
+    return some_of([printable(name, 200) for name in names], _LONGEST_LIST)

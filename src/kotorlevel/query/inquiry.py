@@ -1,96 +1,55 @@
-"""What can be asked of rooms, and the answers as plain values."""
+"""`Inquiry`: one question to rooms, asked once or for many places; answers with names."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.query.ground import Ground
+from kotorlevel.query.questions import QUESTIONS, Found, Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike
 
-    from kotorlevel.cli.queries.rooms import Rooms
-    from kotorlevel.core.types import Point
     from kotorlevel.query.answers import FaceRef, Sight
-    from kotorlevel.query.ground import Ground
-    from kotorlevel.query.masks import Filters
+    from kotorlevel.query.rooms import Rooms
 
 
-@dataclass(frozen=True)
-class Question:
-    """``needs`` are the numbers that must be given, ``may`` those that can follow."""
+class Inquiry:
+    """Rooms that are asked one question, with limits.
 
-    needs: tuple[str, ...]
-    may: tuple[str, ...] = ()
-    about: str = ""
+    ``question`` is one of `QUESTIONS`, which tells the numbers that it takes. ``fast`` is that of
+    `Ground`.
 
-    @property
-    def usage(self) -> str:
-        """``X Y [Z]``."""
-        return " ".join([*map(str.upper, self.needs), *(f"[{name.upper()}]" for name in self.may)])
+        inquiry = kl.Inquiry(kl.load_rooms("my_mod"), "height")
+        [floor] = inquiry.ask((12.4, -3.0))
+        floor.point[2], floor.room_name, floor.surface          # 0.75, "m55aa_02", "Dirt"
+    """
 
-    def leads_nowhere(self, numbers: Sequence[float]) -> bool:
-        """Whether they have a direction, and it is zero."""
-        return "dx" in self.needs and not any(numbers[3:])
-
-
-_POINT = ("x", "y", "z")
-QUESTIONS = {
-    "height": Question(("x", "y"), ("z",), "how high the floor is"),
-    "face": Question(("x", "y"), ("z",), "which face is there"),
-    "floors": Question(("x", "y"), (), "every floor there, from top to bottom"),
-    "ray": Question((*_POINT, "dx", "dy", "dz"), (), "what a ray hits first"),
-    "sight": Question((*_POINT, "x2", "y2", "z2"), (), "whether one point sees the other"),
-    "nearest": Question(_POINT, (), "the closest point one can walk on"),
-}
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What an answer is limited to. ``surfaces`` are material ids, none of them for all."""
-
-    surfaces: tuple[int, ...] = ()
-    walkable: bool = False
-    upward: bool = False
-    back_faces: bool = True
-    max_distance: float = math.inf
-
-    @property
-    def materials(self) -> tuple[int, ...] | None:
-        """As the queries take it."""
-        return self.surfaces or None
-
-    @property
-    def filters(self) -> Filters:
-        """As the queries for floors and rays take them."""
-        return {"materials": self.materials, "walkable": self.walkable, "upward": self.upward}
-
-
-@dataclass(slots=True)
-class Found:
-    """A face and the point on it; ``distance`` in metres where the question has one."""
-
-    point: Point
-    face: int
-    room: int
-    room_name: str
-    material: int
-    surface: str
-    walkable: bool
-    distance: float | None = None
-
-
-class Asked:
-    """Rooms that are asked one question, with limits."""
-
-    def __init__(self, rooms: Rooms, ground: Ground, question: str, limits: Limits) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        question: str,
+        limits: Limits | None = None,
+        *,
+        ground: Ground | None = None,
+        fast: bool | None = None,
+    ) -> None:
+        if question not in QUESTIONS:
+            raise ValueError(f"{question!r} is no question; there are: {', '.join(QUESTIONS)}")
         self.rooms = rooms
-        self.ground = ground
         self.question = question
-        self.limits = limits
+        self.limits = limits or Limits()
+        self.ground = ground or Ground(rooms.meshes, fast=fast)
         self._labels: dict[int, tuple[str, bool]] = {}
+
+    def with_limits(self, limits: Limits) -> Inquiry:
+        """The same question to the same rooms with other limits."""
+        return Inquiry(self.rooms, self.question, limits, ground=self.ground)
 
     def ask(self, numbers: Sequence[float]) -> list[Found]:
         """What was found: one thing or none, any number of floors; for sight what is in the way."""
@@ -129,8 +88,9 @@ class Asked:
             found.append(self.make(ref.room, ref.face, ref.point, distance))
         return found
 
-    def ask_many(self, rows: NDArray[Any]) -> list[list[Found]]:
+    def ask_many(self, rows: ArrayLike) -> list[list[Found]]:
         """`ask` for each row of numbers (N, 2), (N, 3) or (N, 6)."""
+        rows = np.asarray(rows, np.float64)
         ground, limits = self.ground, self.limits
         distances: Iterable[float | None] = [None] * len(rows)
         if self.question in ("height", "face"):
@@ -156,6 +116,13 @@ class Asked:
         columns = zip(*(column.tolist() for column in found), distances, strict=True)
         return [[] if row[0] < 0 else [self.make(*row)] for row in columns]
 
+    def seen_through(self, start: Sequence[float], end: Sequence[float]) -> list[Found]:
+        """The faces between two points whose surfaces do not block sight."""
+        along = [b - a for a, b in zip(start, end, strict=True)]
+        hits = self.ground.all_hits(start, along, math.dist(start, end)) if any(along) else []
+        passed = [self.make(hit.room, hit.face, hit.point) for hit in hits]
+        return [each for each in passed if not self.rooms.surfaces.blocks_sight(each.material)]
+
     def make(
         self, room: int, face: int, point: Sequence[float], distance: float | None = None
     ) -> Found:
@@ -170,31 +137,28 @@ class Asked:
         return Found((x, y, z), face, room, name, material, label, walkable, distance)
 
 
-def answer_to_json(question: str, numbers: Sequence[float], found: Sequence[Found]) -> Any:
-    """One element of ``answers`` in docs/schema/query.schema.json."""
-    spec = QUESTIONS[question]
-    described = [_found_to_json(each) for each in found]
-    answer: Any = described[0] if described else None
-    if question == "floors":
-        answer = described
-    elif question == "sight":
-        answer = {"clear": not described, "blocked_by": answer}
-    asked = dict(zip((*spec.needs, *spec.may), numbers, strict=False))
-    return {"asked": asked, "answer": answer}
+_MANY = {"nearest": 10_000}
+"""Question → from how many on compiling the queries is worth the time it takes."""
+_MANY_OTHERS = 200_000
+
+_PARTS = 200
+"""Into so many blocks a long batch is cut at least, each a step of a progress bar."""
+_LARGEST_BLOCK = 100_000
+_SMALLEST_BLOCK = {"nearest": 10, "floors": 100}
+"""For questions that are asked one by one."""
+_SMALLEST_OTHER_BLOCK = 1000
 
 
-def _found_to_json(found: Found) -> dict[str, Any]:
-    if found.distance is None:
-        measured = {"height": found.point[2]}
-    else:
-        measured = {"distance": found.distance}
-    return {
-        **measured,
-        "point": list(found.point),
-        "face": found.face,
-        "room": found.room,
-        "room_name": found.room_name,
-        "material": found.material,
-        "surface": found.surface,
-        "walkable": found.walkable,
-    }
+def is_many(question: str, count: int) -> bool:
+    """Whether so many questions are worth the start of Numba."""
+    return count >= _MANY.get(question, _MANY_OTHERS)
+
+
+def cut_into_blocks(question: str, count: int) -> list[slice]:
+    """The rows of so many questions in blocks for `Inquiry.ask_many`, each of which takes a while.
+
+    For who shows how far it is, or wants the first answers before the last.
+    """
+    smallest = _SMALLEST_BLOCK.get(question, _SMALLEST_OTHER_BLOCK)
+    size = min(max(count // _PARTS, smallest), _LARGEST_BLOCK)
+    return [slice(start, start + size) for start in range(0, count, size)]

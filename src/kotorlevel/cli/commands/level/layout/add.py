@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from kotorlevel.cli.ask.layout import Outcome, Subject, json_option, room_index, run
-from kotorlevel.cli.ask.write_area import parse_vector, room_name, target_options
-from kotorlevel.cli.show.info.files import count
-from kotorlevel.cli.show.link import place
+from kotorlevel.cli.ask.edits import parse_vector, room_index, target_options
+from kotorlevel.cli.commands.level.layout.group import Outcome, Subject, json_option, run
+from kotorlevel.cli.show.layout import kit_lines, kit_to_json
 from kotorlevel.cli.terminal.errors import CommandError
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.edit.kits.templates import Kit
-    from kotorlevel.cli.ask.write_area import Target
-    from kotorlevel.mesh.walkmesh import Walkmesh
+    from kotorlevel.cli.ask.edits import Target
 
 _ORIGIN = "0,0,0"
 _EXAMPLES = """
@@ -81,72 +78,25 @@ def add(
     new_name = name or file.name.split(".")[0]
 
     def edit(area: Area) -> Outcome:
+        from kotorlevel.area.edit.kits.templates import add_template, join_template
+
         at = None if before is None else room_index(area, before)
         if join is not None:
-            return _described(_joined(area, new_name, mesh, join, edge, flip, at))
-        from kotorlevel.area.edit.kits.templates import add_template
-
-        stand = (0.0, 0.0, 0.0) if placed else vector
-        kit = add_template(
-            area, new_name, mesh, stand, rotate or 0.0, flip, model_position=vector, at=at
-        )
-        return _described(kit)
+            home, number = _parse_join(area, join)
+            kit = join_template(area, new_name, mesh, home, number, edge=edge, flip=flip, at=at)
+        else:
+            stand = (0.0, 0.0, 0.0) if placed else vector
+            kit = add_template(
+                area, new_name, mesh, stand, rotate or 0.0, flip, model_position=vector, at=at
+            )
+        return Outcome(kit.edit, kit_lines(kit), {"placed": kit_to_json(kit)})
 
     run(subject, "add", edit, target, as_json=as_json)
 
 
-def _joined(
-    area: Area,
-    name: str,
-    mesh: Walkmesh,
-    join: str,
-    edge: int | None,
-    flip: Literal["x", "y"] | None,
-    at: int | None,
-) -> Kit:
-    from kotorlevel.area.edit.kits.templates import join_template
-
-    room, _, number = join.rpartition(":")
+def _parse_join(area: Area, text: str) -> tuple[int, int]:
+    """The room and its edge in ``m55aa_02:57``."""
+    room, _, number = text.rpartition(":")
     if not room or not number.isdecimal() or len(number) > 9:
-        raise CommandError(f"--join {join!r}: a room and an edge are needed, as m55aa_02:57")
-    return join_template(
-        area, name, mesh, room_index(area, room), int(number), edge=edge, flip=flip, at=at
-    )
-
-
-def _described(kit: Kit) -> Outcome:
-    """The edit of a kit, with how it stands for people and for JSON."""
-    area = kit.edit.area
-    name = room_name(area, kit.index)
-    spot = ", ".join(f"{round(value, 3) + 0.0:g}" for value in kit.position)
-    lines = []
-    if kit.room >= 0:
-        turn = f"turned by {round(kit.degrees, 3):g} degrees and moved by ({spot})"
-        lines.append(
-            f"{name}, {_edges(kit.edges)} on {room_name(area, kit.room)}, "
-            f"{_edges(kit.room_edges)}: {turn}; corners were {kit.residual * 1000:.2f} mm off"
-        )
-    lines += [
-        f"{name}, {_edges(edges)}: a doorway that leads nowhere yet  {place(at)}"
-        for edges, at in kit.open_doorways
-    ]
-    joined: dict[str, Any] = {
-        "room": kit.index,
-        "position": list(kit.position),
-        "degrees": kit.degrees,
-        "flip": kit.flip,
-        "edges": list(kit.edges),
-        "other_room": kit.room,
-        "other_edges": list(kit.room_edges),
-        "residual": kit.residual,
-        "open_doorways": [{"edges": list(e), "at": list(at)} for e, at in kit.open_doorways],
-    }
-    return Outcome(kit.edit, lines, {"placed": joined})
-
-
-def _edges(numbers: tuple[int, ...]) -> str:
-    if len(numbers) == 1:
-        return f"edge {numbers[0]}"
-    if len(numbers) > 6:
-        return f"{count(len(numbers), 'edge')} from {numbers[0]} on"
-    return f"edges {', '.join(map(str, numbers))}"
+        raise CommandError(f"--join {text!r}: a room and an edge are needed, as m55aa_02:57")
+    return room_index(area, room), int(number)
