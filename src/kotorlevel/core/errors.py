@@ -75,11 +75,8 @@ Need = Literal[
     "rooms",
     "check",
     "port",
-    "or-module",
-    "one-module",
     "force",
-    "force-all",
-    "skip-unknown",
+    "overwrite",
     "in-place",
     "all-rooms",
 ]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
-from kotorlevel.core.outputs import choose_output
 from kotorlevel.core.source import load_source
+from kotorlevel.core.targets import choose_output
 from kotorlevel.core.words import count_of
 from kotorlevel.mesh.convert.to_ascii import (
     door_to_ascii,
@@ -211,10 +211,10 @@ def _to_ascii(mesh: Walkmesh, source: Path, target: Path, *, engine_text: bool) 
     ending = target.name.lower()
     if ending.endswith(".wok.ascii"):
         if engine_text and (mesh.transitions != -1).any():
-            raise InputError("has links to rooms, which engine text cannot hold")
+            raise InputError("has links to rooms, which `engine_text` cannot hold")
         return room_to_engine_ascii(mesh, name) if engine_text else room_to_ascii(mesh, name)
     if engine_text:
-        text = "engine text is for rooms: the output must end in .wok.ascii"
+        text = "`engine_text` is for rooms: the output must end in .wok.ascii"
         raise InputError(text, source=str(target))
     if ending.endswith(".pwk.ascii"):
         return placeable_to_ascii(mesh, name)

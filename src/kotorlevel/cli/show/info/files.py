@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 Row = tuple[str, str]
 """A label and the text beside it; the label is empty in lines that go on."""
 
-count = count_of
 LONGEST_LIST = 12
 """How many of a long list are shown."""
 
