@@ -10,7 +10,7 @@ from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import InputError, Problem
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import count_of, short_list
+from kotorlevel.core.words import count_of, some_of
 from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 _OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}
-_SOME = 8
 
 
 @dataclass(frozen=True)
@@ -58,43 +57,6 @@ def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmes
     return Walkmesh.from_bwm(parse_bwm(data, name), materials)
 
 
-def read_single_walkmesh(
-    path: Path, materials: Materials | None = None
-) -> tuple[Walkmesh, tuple[str, ...]]:
-    """The walkmesh that a file is meant as, and what a person should know about it.
-
-    Raises `InputError` for a layout, a visibility file or a table, `FormatError` for what is none.
-    """
-    data, _ = load_source(path)
-    where = path.as_posix()
-    kind = detect_format(data, path.name)
-    if kind == "lyt":
-        raise InputError("is a layout, but its name does not end in .lyt", source=where)
-    if kind in _OTHER_FILES:
-        text = f"is {_OTHER_FILES[kind]}; give a walkmesh, a layout or a folder"
-        raise InputError(text, source=where)
-    mesh, notes = parse_single_walkmesh(where, data, materials)
-    if not mesh.is_area:
-        text = "a placeable's or door's walkmesh; its places are its own, not an area's"
-        notes.append(f"{where}: {text}")
-    return mesh, tuple(notes)
-
-
-def parse_single_walkmesh(
-    name: str, data: bytes, materials: Materials | None
-) -> tuple[Walkmesh, list[str]]:
-    """The walkmesh in a file called ``name``, and what should be said about it."""
-    read = parse_one_walkmesh(data, name, materials)
-    notes: list[str] = []
-    if read.is_text:
-        text = "a text; its faces are numbered as a conversion would write them"
-        notes.append(f"{name}: {text}")
-    if len(read.states) > 1:
-        states = short_list([printable(each, 200) for each in read.states], _SOME)
-        notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
-    return read.mesh, notes
-
-
 def parse_one_walkmesh(
     data: bytes,
     name: str = "",
@@ -123,6 +85,42 @@ def parse_one_walkmesh(
     first = (chosen or found)[0]
     states = tuple(each.state or each.name for each in found)
     return ReadMesh(first.mesh, first.welded, first.problems, states)
+
+
+def read_single_walkmesh(
+    path: Path, materials: Materials | None = None
+) -> tuple[Walkmesh, tuple[str, ...]]:
+    """The walkmesh that a file is meant as, and what a person should know about it.
+
+    Raises `InputError` for a layout, a visibility file or a table, `FormatError` for what is none.
+    """
+    data, _ = load_source(path)
+    where = path.as_posix()
+    kind = detect_format(data, path.name)
+    if kind == "lyt":
+        raise InputError("is a layout, but its name does not end in .lyt", source=where)
+    if kind in _OTHER_FILES:
+        text = f"is {_OTHER_FILES[kind]}; give a walkmesh, a layout or a folder"
+        raise InputError(text, source=where)
+    mesh, notes = parse_single_walkmesh(where, data, materials)
+    if not mesh.is_area:
+        text = "a placeable's or door's walkmesh; its places are its own, not an area's"
+        notes.append(f"{where}: {text}")
+    return mesh, tuple(notes)
+
+
+def parse_single_walkmesh(
+    name: str, data: bytes, materials: Materials | None
+) -> tuple[Walkmesh, list[str]]:
+    """The walkmesh in a file called ``name``, and what should be said about it."""
+    read = parse_one_walkmesh(data, name, materials)
+    if not read.is_text:
+        return read.mesh, []
+    notes = [f"{name}: a text; its faces are numbered as `write_walkmesh` would write them"]
+    if len(read.states) > 1:
+        states = some_of([printable(state, 200) for state in read.states], 8)
+        notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
+    return read.mesh, notes
 
 
 def read_ascii_walkmeshes(

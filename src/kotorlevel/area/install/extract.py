@@ -13,8 +13,8 @@ from kotorlevel.area.install.listing import list_level, list_module_winners, sor
 from kotorlevel.area.install.place import open_place
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
-from kotorlevel.core.outputs import plan_targets
 from kotorlevel.core.resource import find_types, name_key
+from kotorlevel.core.targets import plan_targets
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, did_you_mean
 
@@ -182,7 +182,7 @@ def _with_targets(plan: Extraction, *, force: bool) -> Extraction:
     """The plan with the file for each resource; those without a name for one are refused."""
     safe = [(each, name) for each in plan.files if (name := each.resource.safe_filename)]
     refused = (each.resource for each in plan.files if not each.resource.safe_filename)
-    targets = plan_targets(plan.output, (name for _, name in safe), force=force)
+    targets = plan_targets(plan.output, (name for _, name in safe), overwrite=force)
     source = plan.place.path
     if any(target.exists() and target.samefile(source) for target in targets):
         text = "holds a file of its own name, which would replace it"

@@ -33,7 +33,7 @@ _HINTS: dict[Need, str] = {
     "rules": ". See: kotorlevel rules",
     "list": " See all: kotorlevel ls GAME",
     "force": "; add --force to replace it",
-    "force-all": "; add --force to replace",
+    "overwrite": "; add --force to replace",
     "in-place": "; to replace it, use --in-place",
     "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
 }

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
-from kotorlevel.core.outputs import choose_output
 from kotorlevel.core.source import load_source
+from kotorlevel.core.targets import choose_output
 from kotorlevel.core.words import count_of
 from kotorlevel.mesh.convert.to_ascii import (
     door_to_ascii,
