@@ -134,7 +134,7 @@ def _read_bwm(
     data: bytes, name: str, options: Options, _: Layout | None
 ) -> tuple[tuple[Problem, ...], list[Subject]]:
     bwm = parse_bwm(data, name)
-    return bwm.problems, _mesh_subjects(Walkmesh.from_bwm(bwm, options.materials), name)
+    return bwm.problems, _mesh_subjects(Walkmesh.from_bwm(bwm, options.surfaces), name)
 
 
 def _mesh_subjects(mesh: Walkmesh, name: str) -> list[Subject]:
@@ -148,7 +148,7 @@ def _read_ascii(
     model = parse_ascii(data, name)
     if not find_walkmesh_nodes(model):  # most models are no rooms
         return model.problems, []
-    meshes = list(meshes_from_ascii(model, options.materials))
+    meshes = list(meshes_from_ascii(model, options.surfaces))
     extra = tuple(problem for each in meshes for problem in each.problems[len(model.problems) :])
     return model.problems + extra, [MeshSubject(name, each.mesh, fixable=False) for each in meshes]
 

@@ -84,13 +84,13 @@ def _derived(mesh: Walkmesh) -> Derived:
 
 def _rebuild_tree(data: bytes, _: Findings, options: Options) -> bytes:
     bwm = parse_bwm(data)
-    return rewritten(bwm, {"nodes": _derived(Walkmesh.from_bwm(bwm, options.materials)).nodes})
+    return rewritten(bwm, {"nodes": _derived(Walkmesh.from_bwm(bwm, options.surfaces)).nodes})
 
 
 def _recompute_planes(data: bytes, findings: Findings, options: Options) -> bytes:
     """The planes of the named faces alone: others may be rounded as another tool does."""
     bwm = parse_bwm(data)
-    derived = _derived(Walkmesh.from_bwm(bwm, options.materials))
+    derived = _derived(Walkmesh.from_bwm(bwm, options.surfaces))
     faces = _numbers(findings)
     normals, distances = bwm.normals.copy(), bwm.distances.copy()
     normals[faces], distances[faces] = derived.normals[faces], derived.distances[faces]
@@ -100,7 +100,7 @@ def _recompute_planes(data: bytes, findings: Findings, options: Options) -> byte
 def _recompute_boundary(data: bytes, findings: Findings, options: Options) -> bytes:
     """Edges and loops, and the adjacency where it is wrong too."""
     bwm = parse_bwm(data)
-    mesh = Walkmesh.from_bwm(bwm, options.materials)
+    mesh = Walkmesh.from_bwm(bwm, options.surfaces)
     if mesh.domain > len(mesh.faces):
         mesh = replace(mesh, domain=int(mesh.walkable.sum()))
     elif all(finding.rule in _BEHIND_ADJACENCY for finding in findings) and _is_sound(bwm):
@@ -142,7 +142,7 @@ def _edit(change: Edit, choose: Choose | None = None) -> Apply:
 
     def apply(data: bytes, findings: Findings, options: Options) -> bytes:
         bwm = parse_bwm(data)
-        mesh = Walkmesh.from_bwm(bwm, options.materials)
+        mesh = Walkmesh.from_bwm(bwm, options.surfaces)
         if not mesh.is_area and any(len(getattr(bwm, name)) for name in _AREA_TABLES):
             return data  # what it is must be settled first: an edit would leave these tables out
         places = choose(mesh, _numbers(findings)) if choose else _numbers(findings)

@@ -33,7 +33,7 @@ class AreaFloor:
 def area_floor(subject: AreaSubject, options: Options) -> AreaFloor:
     """The floor of the rooms that have a walkmesh; faces without a place are left out."""
     faces = subject.ground.faces
-    surfaces = options.materials
+    surfaces = options.surfaces
     walkable = faces.walkable if surfaces is None else surfaces.walkable(faces.materials)
     corners = faces.corners[walkable].astype(np.float64)
     flat = plan_areas(corners) > LEAST_AREA

@@ -29,8 +29,8 @@ _FOUND: WeakKeyDictionary[AreaSubject, tuple[Materials | None, PathPointSurvey |
 def find_audit(subject: AreaSubject, options: Options) -> PathPointSurvey | None:
     """The audit of the area's path points; None where it has none."""
     found = _FOUND.get(subject)
-    if found is None or found[0] is not options.materials:
-        found = options.materials, _audit(subject, options.materials)
+    if found is None or found[0] is not options.surfaces:
+        found = options.surfaces, _audit(subject, options.surfaces)
         _FOUND[subject] = found
     return found[1]
 

@@ -45,8 +45,8 @@ _FOUND: WeakKeyDictionary[AreaSubject, tuple[Materials | None, Ways | None]] = W
 def find_ways(subject: AreaSubject, options: Options) -> Ways | None:
     """What can be walked to, with all doors open; None where no entry on a floor is known."""
     found = _FOUND.get(subject)
-    if found is None or found[0] is not options.materials:
-        found = options.materials, _look(subject, options.materials)
+    if found is None or found[0] is not options.surfaces:
+        found = options.surfaces, _look(subject, options.surfaces)
         _FOUND[subject] = found
     return found[1]
 

@@ -25,7 +25,7 @@ VERTICAL = 0.01
 
 def surfaces_of(subject: MeshSubject, options: Options) -> Materials:
     """The table that decides: the one given to the check, else the mesh's own."""
-    return options.materials or subject.mesh.surfaces
+    return options.surfaces or subject.mesh.surfaces
 
 
 def is_floor(subject: MeshSubject, options: Options) -> NDArray[np.bool_]:
