@@ -10,11 +10,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kotorlevel.core.remember import only_fields
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.core.types import Vector
 from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
+    from kotorlevel.area.geometry import AreaGeometry
     from kotorlevel.area.install.lookup import Lookup
     from kotorlevel.area.install.modules import ModuleInfo
     from kotorlevel.area.install.resources import Resource
@@ -110,6 +112,15 @@ class Area:
     def __repr__(self) -> str:
         with_mesh = sum(room.mesh is not None for room in self.rooms)
         return f"<Area {self.name!r}, {with_mesh} of {len(self.rooms)} rooms with a walkmesh>"
+
+    __getstate__ = only_fields
+
+    @property
+    def geometry(self) -> AreaGeometry:
+        """How the rooms lie to each other: edges, seams, near misses, portals; found once."""
+        from kotorlevel.area.geometry import AreaGeometry
+
+        return AreaGeometry(self)
 
     @property
     def entry(self) -> Vector | None:

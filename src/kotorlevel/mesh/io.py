@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.source import Source, load_source
-from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -28,7 +27,7 @@ def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmes
     data, name = load_source(source)
     if detect_format(data) == "ascii":
         return next(parse_ascii_walkmeshes(data, name, materials)).mesh
-    return Walkmesh.from_bwm(parse_bwm(data, name), materials)
+    return Walkmesh.from_bytes(data, name, materials)
 
 
 def read_ascii_walkmeshes(

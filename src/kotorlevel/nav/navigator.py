@@ -24,7 +24,7 @@ from kotorlevel.nav.path import Path
 from kotorlevel.nav.search.search import Search
 from kotorlevel.nav.search.trace import build_path, trace_corridor, weigh
 from kotorlevel.query.engine.compiled import can_compile
-from kotorlevel.query.ground import Ground
+from kotorlevel.query.ground import ground_of
 from kotorlevel.query.inputs import check_number
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Navigator:
         self._costs = check_costs(costs)
         self._fast = can_compile() if fast is None else fast
         self._bare = build_floor(source, surfaces)
-        self._ground = Ground(source, surfaces=surfaces, fast=self._fast)
+        self._ground = ground_of(source, surfaces, self._fast)
         self._bodies: dict[float, _Body] = {}
         self._open_bodies: dict[float, _Body] = {}
         self.floor: Floor = self._furnished(self._open_doors)

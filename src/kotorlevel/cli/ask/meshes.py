@@ -34,14 +34,13 @@ def naming(source: Path) -> Iterator[None]:
 def read_mesh(source: Path, target: Path, materials: Materials | None, game: Game) -> Walkmesh:
     """The mesh in ``source``; of a door's text, the state that the target's name asks for."""
     from kotorlevel.core.source import load_source
-    from kotorlevel.formats.bwm import parse_bwm
     from kotorlevel.formats.detect import detect_format
     from kotorlevel.mesh.io import parse_ascii_walkmeshes
     from kotorlevel.mesh.walkmesh import Walkmesh
 
     data, name = load_source(source)
     if detect_format(data) != "ascii":
-        return Walkmesh.from_bwm(parse_bwm(data, name), materials)
+        return Walkmesh.from_bytes(data, name, materials)
     each = _choose(list(parse_ascii_walkmeshes(data, name, materials, game)), source, target)
     if each.welded:
         click.echo(f"joined {count(each.welded, 'vertex', 'vertices')} at the place of another")

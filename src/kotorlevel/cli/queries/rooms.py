@@ -163,12 +163,11 @@ def several_files(files: Iterable[str]) -> CommandError:
 
 def load_mesh(name: str, data: bytes, surfaces: Materials | None) -> tuple[Walkmesh, list[str]]:
     """The walkmesh in a file called ``name``, and what should be said about it."""
-    from kotorlevel.formats.bwm import parse_bwm
     from kotorlevel.mesh.io import parse_ascii_walkmeshes
     from kotorlevel.mesh.walkmesh import Walkmesh
 
     if detect_format(data) != "ascii":
-        return Walkmesh.from_bwm(parse_bwm(data, name), surfaces), []
+        return Walkmesh.from_bytes(data, name, surfaces), []
     first, *others = parse_ascii_walkmeshes(data, name, surfaces)
     notes = [f"{name}: a text; its faces are numbered as `kotorlevel convert` would write them"]
     if others:

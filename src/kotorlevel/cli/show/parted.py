@@ -36,12 +36,10 @@ def find_parted(before: Area, index: int, offset: Vector) -> list[Parted]:
     """
     import numpy as np
 
-    from kotorlevel.area.links.boundary import collect_boundary
     from kotorlevel.area.links.near_misses import measure
-    from kotorlevel.area.links.seams import TOLERANCE, find_seams
+    from kotorlevel.area.links.seams import TOLERANCE
 
-    boundary = collect_boundary(before)
-    seams = find_seams(boundary)
+    boundary, seams = before.geometry.boundary, before.geometry.seams
     first, second = seams.first, seams.second
     own = (boundary.room[first] == index) | (boundary.room[second] == index)
     linked = (boundary.transition[first] == boundary.room[second]) | (

@@ -19,7 +19,6 @@ from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.reach.doors import DoorReach, find_door_reach
 from kotorlevel.nav.reach.islands import cell_areas, find_reachable, list_islands
 from kotorlevel.nav.reach.traps import Trap, find_traps
-from kotorlevel.query.ground import Ground
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -89,11 +88,10 @@ def find_out(area: Area, asked: Asked) -> ReachReport:
     floor = _close(area, build_floor(area, asked.surfaces), asked)
     if not len(floor):
         raise CommandError(f"{printable(area.name)}: no room has a floor that can be walked on")
-    ground = Ground(area, surfaces=asked.surfaces, fast=False)
     notes = [*_missing_rooms(area), *_unusable_rooms(area, floor), *floor.notes]
     start = _find_start(area, floor, asked, notes)
     reached = find_reachable(floor, start.cell)
-    known = Surroundings(ground=ground, surfaces=asked.surfaces)
+    known = Surroundings(surfaces=asked.surfaces)
     parts = find_cut_off(area, floor, reached.cells, known)
     # The largest come first, so that what is left out has no number that others name.
     cut_off = tuple(part for part in parts if part.island.area >= asked.least_area)

@@ -18,7 +18,7 @@ from kotorlevel.nav.causes.chain import explain_apart
 from kotorlevel.nav.causes.find import Surroundings
 from kotorlevel.nav.floor.floor import Blocker
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.query.ground import Ground
+from kotorlevel.query.ground import Ground, ground_of
 from kotorlevel.view.scene.stops import describe_stops
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class Answers:
 
     @cached_property
     def _bare_ground(self) -> Ground:
-        return Ground(self._source, surfaces=self._surfaces)
+        return ground_of(self._source, self._surfaces, fast=None)
 
     def _furnished_ground(self, states: tuple[int, ...]) -> Ground:
         """The ground with doors in these states, and placeables."""
@@ -177,7 +177,7 @@ class Answers:
 
     def _why_apart(self, navigator: Navigator, a: Point, b: Point, path: Path) -> str:
         """What parts two places that no way leads between; empty where that is not known."""
-        known = Surroundings(ground=self._bare_ground, surfaces=self._surfaces)
+        known = Surroundings(surfaces=self._surfaces)
         return explain_apart(self._source, navigator, a, b, path, known)
 
     def _open_doors(self, question: Question) -> str | tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.boxes import SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
@@ -24,7 +24,7 @@ def leaf_box_misses_face(subject: TablesSubject, _: Options) -> Iterator[Finding
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     leaves, around = boxes.leaves
     outside = (boxes.bounds[leaves] - around).max(axis=1, initial=0.0)
     wrong = outside > SLACK

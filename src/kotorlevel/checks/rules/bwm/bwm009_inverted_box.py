@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kotorlevel.checks.facts.tables.boxes import BoxFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
@@ -25,7 +24,7 @@ def inverted_box(subject: TablesSubject, _: Options) -> Iterator[Finding]:
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     wrong = np.flatnonzero(~boxes.is_box)
     if not len(wrong):
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.boxes import SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
@@ -26,7 +26,7 @@ def inner_box_not_union(subject: TablesSubject, _: Options) -> Iterator[Finding]
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     inner, children = boxes.families
     if not len(inner):
         return

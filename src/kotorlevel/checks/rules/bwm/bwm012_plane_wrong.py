@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.boxes import SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
@@ -31,7 +31,7 @@ def plane_wrong(subject: TablesSubject, _: Options) -> Iterator[Finding]:
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     inner, children = boxes.families
     planes = subject.bwm.nodes["plane"][inner]
     flags = np.isin(planes, _FLAGS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kotorlevel.checks.facts.tables.boxes import GROWTH, SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.boxes import GROWTH, SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
@@ -25,7 +25,7 @@ def leaf_box_not_grown(subject: TablesSubject, _: Options) -> Iterator[Finding]:
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     leaves, around = boxes.leaves
     margin = np.abs(boxes.bounds[leaves] - around).max(axis=1, initial=0.0)
     tight = leaves[margin <= SLACK]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rule
@@ -26,7 +25,7 @@ def adjacency_one_sided(subject: TablesSubject, options: Options) -> Iterator[Fi
     """
     if not subject.is_area:
         return
-    sides = SideFacts(subject, options.seam_tolerance)
+    sides = subject.sides(options.seam_tolerance)
     known = sides.is_reversed | sides.is_by_position
     back = sides.across[sides.named]
     # Where the other side names something impossible, that is the fault, and has its own rule.

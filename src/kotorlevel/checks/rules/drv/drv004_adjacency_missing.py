@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rule
@@ -24,7 +23,7 @@ def adjacency_missing(subject: TablesSubject, options: Options) -> Iterator[Find
     """
     if not subject.is_area:
         return
-    sides = SideFacts(subject, options.seam_tolerance)
+    sides = subject.sides(options.seam_tolerance)
     partner = sides.derived.table.reshape(-1)
     missing = np.flatnonzero((sides.across == -1) & (partner >= 0) & ~sides.is_crowded)
     # Where the other side names this one, it is a matter of DRV003.

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rule
@@ -25,7 +24,7 @@ def adjacency_invented(subject: TablesSubject, options: Options) -> Iterator[Fin
     """
     if not subject.is_area:
         return
-    sides = SideFacts(subject, options.seam_tolerance)
+    sides = subject.sides(options.seam_tolerance)
     inside = (sides.across >= 0) & (sides.across < len(sides.across))
     wrong = np.flatnonzero(inside & ~sides.is_reversed & ~sides.is_by_position)
     if len(wrong):

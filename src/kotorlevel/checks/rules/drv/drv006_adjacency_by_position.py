@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rule
@@ -30,7 +29,7 @@ def adjacency_by_position(subject: TablesSubject, options: Options) -> Iterator[
     """
     if not subject.is_area:
         return
-    sides = SideFacts(subject, options.seam_tolerance)
+    sides = subject.sides(options.seam_tolerance)
     seam = np.flatnonzero(sides.is_by_position)
     if len(seam):
         count, turned = len(seam), int(sides.is_same_way[seam].sum())
