@@ -9,7 +9,6 @@ import kotorlevel as kl
 from areas import floor as room_floor
 from areas import make_area
 from kotorlevel.area.area import Area
-from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.nav.floor.build import build_floor, find_components
 from kotorlevel.nav.floor.crossings import find_crossings
 from nav.slow_floor import check_floor
@@ -19,8 +18,8 @@ Way = tuple[int, int, int, int, float, float]
 
 def ways(area: Area) -> list[Way]:
     """Room, edge, room and edge, and the part of the first."""
-    boundary = collect_boundary(area)
-    found = find_crossings(boundary)
+    boundary = area.geometry.boundary
+    found = find_crossings(area.geometry.seams, area.geometry.edge_misses)
     return sorted(
         (
             int(boundary.room[a]),

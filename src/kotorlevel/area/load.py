@@ -10,7 +10,6 @@ from kotorlevel.area.install.target import find_target, find_target_level
 from kotorlevel.area.objects import ObjectReader
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME, name_key
-from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.lyt import parse_layout
 from kotorlevel.formats.pth import read_path_points
@@ -149,11 +148,10 @@ class _Loader:
         if resource is None:
             return room
         try:
-            bwm = parse_bwm(resource.read(), resource.source)
+            mesh = Walkmesh.from_bytes(resource.read(), resource.source, surfaces)
         except FormatError as error:
             self.problems.append(AreaProblem.of(error, resource.source))
             return Room(room.index, room.name, room.position, None, resource, error)
-        mesh = Walkmesh.from_bwm(bwm, surfaces)
         return Room(room.index, room.name, room.position, mesh, resource, None, mesh)
 
     def _read(self, name: str, kind: str, parse: Callable[[bytes, str], Any]) -> Any:

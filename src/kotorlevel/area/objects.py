@@ -18,7 +18,6 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
-from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.gff import StructList, parse_gff
 from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.mesh.arrays import read_only
@@ -285,7 +284,7 @@ class ObjectReader:
 
     def _read_mesh(self, resource: Resource) -> tuple[Walkmesh | None, str, str]:
         try:
-            mesh = Walkmesh.from_bwm(parse_bwm(resource.read(), resource.source), self._surfaces)
+            mesh = Walkmesh.from_bytes(resource.read(), resource.source, self._surfaces)
         except FormatError as error:
             return None, resource.place, str(error)
         return mesh, resource.place, ""

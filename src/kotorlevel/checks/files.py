@@ -23,7 +23,6 @@ from kotorlevel.checks.subjects import (
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.ascii import find_walkmesh_nodes, parse_ascii
-from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import Format, detect_format
 from kotorlevel.formats.lyt import Layout, parse_layout
 from kotorlevel.formats.twoda import parse_2da
@@ -133,8 +132,9 @@ def subjects_of_data(
 def _read_bwm(
     data: bytes, name: str, options: Options, _: Layout | None
 ) -> tuple[tuple[Problem, ...], list[Subject]]:
-    bwm = parse_bwm(data, name)
-    return bwm.problems, _mesh_subjects(Walkmesh.from_bwm(bwm, options.materials), name)
+    mesh = Walkmesh.from_bytes(data, name, options.materials)
+    assert mesh.stored is not None
+    return mesh.stored.problems, _mesh_subjects(mesh, name)
 
 
 def _mesh_subjects(mesh: Walkmesh, name: str) -> list[Subject]:

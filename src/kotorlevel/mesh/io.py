@@ -11,7 +11,6 @@ from kotorlevel.core.errors import InputError, Problem
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, some_of
-from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -54,7 +53,7 @@ def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmes
     data, name = load_source(source)
     if detect_format(data) == "ascii":
         return next(parse_ascii_walkmeshes(data, name, materials)).mesh
-    return Walkmesh.from_bwm(parse_bwm(data, name), materials)
+    return Walkmesh.from_bytes(data, name, materials)
 
 
 def parse_one_walkmesh(
@@ -72,7 +71,7 @@ def parse_one_walkmesh(
     has to be one only: else `InputError` is raised.
     """
     if detect_format(data) != "ascii":
-        return ReadMesh(Walkmesh.from_bwm(parse_bwm(data, name), materials))
+        return ReadMesh(Walkmesh.from_bytes(data, name, materials))
     found = list(parse_ascii_walkmeshes(data, name, materials, game))
     chosen = found
     if state is not None and any(each.state for each in found):

@@ -24,7 +24,7 @@ from kotorlevel.nav.path import Path
 from kotorlevel.nav.search.search import Search
 from kotorlevel.nav.search.trace import build_path, trace_corridor, weigh
 from kotorlevel.query.engine.compiled import can_compile
-from kotorlevel.query.ground import Ground
+from kotorlevel.query.ground import ground_of
 from kotorlevel.query.inputs import check_number
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Navigator:
         self._costs = check_costs(costs, self._surfaces)
         self._fast = can_compile() if fast is None else fast
         self._bare = build_floor(source, surfaces)
-        self._ground = Ground(source, surfaces=surfaces, fast=self._fast)
+        self._ground = ground_of(source, surfaces, self._fast)
         self._bodies: dict[float, _Body] = {}
         self._open_bodies: dict[float, _Body] = {}
         self.floor: Floor = self._furnished(self._open_doors)
@@ -196,7 +196,7 @@ class Navigator:
         here, there = self._spot(start), self._spot(goal)
         if here is None or there is None:
             return []
-        known = Surroundings(ground=self._ground, surfaces=self._surfaces)
+        known = Surroundings(self._surfaces)
         return find_chain(self.source, self.floor, here.cell, there.cell, known)
 
     def _explain(self, body: _Body, start: Spot, goal: Spot, radius: float) -> Path:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from kotorlevel.area.geometry import table_key
+from kotorlevel.core.remember import remember
 from kotorlevel.core.types import Point
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.query.answers import FaceRef, FaceRefs, Hit, Hits, Sight, Sights
@@ -366,3 +368,14 @@ class Ground:
         scale = distance / math.sqrt(dx * dx + dy * dy + dz * dz)
         point = origin[0] + dx * scale, origin[1] + dy * scale, origin[2] + dz * scale
         return Hit(distance, point, int(self._faces.number[face]), int(self._faces.room[face]))
+
+
+def ground_of(
+    source: Walkmesh | Area, surfaces: Materials | None = None, fast: bool | None = False
+) -> Ground:
+    """The `Ground` of a mesh or an area, made once: the mesh or the area remembers it.
+
+    Not compiled by default: that takes longer than a check asks questions.
+    """
+    key = "ground", table_key(source, surfaces), fast
+    return remember(source, key, lambda: Ground(source, surfaces=surfaces, fast=fast))

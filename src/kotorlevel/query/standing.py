@@ -15,7 +15,7 @@ from kotorlevel.area.instances import Instance, list_instances, move_instances
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
-from kotorlevel.query.ground import Ground
+from kotorlevel.query.ground import Ground, ground_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -56,7 +56,7 @@ def find_standing(area: Area, room: int) -> Standing:
 
     Path points have no height, so they are over the room that the game finds first.
     """
-    ground = Ground(area)
+    ground = ground_of(area, fast=None)
     instances = list_instances(area)
     places = np.array([instance.position for instance in instances]).reshape(-1, 3)
     under = ground.find_faces(places[:, :2], places[:, 2]).room.tolist()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.door_gaps import add_door_gaps
 from kotorlevel.area.links.near_misses import NearMiss, find_near_misses
 from kotorlevel.area.links.seams import TOLERANCE, find_seams
@@ -144,9 +143,11 @@ def link_seams(
     transitions stay as they are; with ``clear``, those that meet nothing in a room that is present
     are set to -1. With ``rooms``, only seams and links of these rooms are changed.
     """
-    boundary = collect_boundary(area)
-    seams = find_seams(boundary, tolerance)
-    misses = add_door_gaps(find_near_misses(seams, tolerance=tolerance), area, seams)
+    boundary, seams = area.geometry.boundary, area.geometry.seams
+    misses = area.geometry.near_misses if tolerance == TOLERANCE else None
+    if misses is None:
+        seams = find_seams(boundary, tolerance)
+        misses = add_door_gaps(find_near_misses(seams, tolerance=tolerance), area, seams)
     wanted = _wanted(seams, through_walls=through_walls)
     absent = [r.index for r in area.rooms if r.mesh is None and not r.is_empty_slot]
     unjudged = [*absent, *(index for index, _ in boundary.unusable)]

@@ -120,8 +120,9 @@ def split_edges(mesh: Walkmesh, edges: ArrayLike | None = None) -> Walkmesh:
 
 def _crowded(mesh: Walkmesh) -> NDArray[np.intp]:
     """The edges that too many faces share: of the domain, or of an object's whole mesh."""
-    count = mesh.domain if mesh.is_area else len(mesh.faces)
-    return derive_adjacency(mesh.faces, count).crowded.astype(np.intp)
+    if mesh.is_area:
+        return mesh.geometry.adjacency.crowded.astype(np.intp)
+    return derive_adjacency(mesh.faces, len(mesh.faces)).crowded.astype(np.intp)
 
 
 def _with_faces_apart(mesh: Walkmesh, faces: NDArray[np.intp]) -> Walkmesh:

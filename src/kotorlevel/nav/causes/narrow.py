@@ -9,6 +9,7 @@ import numpy as np
 
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.types import Vector
+from kotorlevel.nav.causes.necks import find_doubtful_walls
 from kotorlevel.nav.causes.wall_gaps import closest_points, find_wall_gaps
 from kotorlevel.nav.clip.body import shrink
 from kotorlevel.nav.floor.near_cells import NearCells
@@ -53,6 +54,11 @@ def find_narrow_places(
     ``least_area`` m² must be left for the middle of a body on the far side.
     """
     parts = find_parts(floor)
+    walls = find_doubtful_walls(floor, parts, radius, least_area)
+    if walls is not None:
+        shrunk = shrink(floor, radius, fast, walls) if len(walls) else floor
+        if not len(walls) or not _lost_parts(floor, parts, shrunk, least_area):
+            return []
     shrunk = shrink(floor, radius, fast)
     lost = _lost_parts(floor, parts, shrunk, least_area)
     found: list[NarrowPlace] = []

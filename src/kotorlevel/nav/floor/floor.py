@@ -143,6 +143,12 @@ class Floor:
         centre_x, centre_y, _ = self.centre[cell].tolist()
         return float(a * (x - centre_x) + b * (y - centre_y) + c)
 
+    def heights(self, cells: NDArray[np.int64], places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(n,) the z of the planes of cells at places (n, 2)."""
+        (a, b, c), (x, y, _) = self.plane[cells].T, self.centre[cells].T
+        heights: NDArray[np.float64] = a * (places[:, 0] - x) + b * (places[:, 1] - y) + c
+        return heights
+
 
 def _rows(starts: NDArray[np.int32]) -> NDArray[np.int32]:
     """(n,) for each element between ``starts`` the group that it is in."""

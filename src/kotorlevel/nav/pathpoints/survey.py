@@ -17,7 +17,7 @@ from kotorlevel.nav.pathpoints.sight import Sight
 from kotorlevel.nav.pathpoints.stand import find_stands
 from kotorlevel.nav.search.search import Search
 from kotorlevel.query.engine.compiled import can_compile
-from kotorlevel.query.ground import Ground
+from kotorlevel.query.ground import ground_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -124,7 +124,7 @@ def find_uncertain_points(
     lost = np.array([not stand.spots for stand in stands], bool) & np.isfinite(places).all(axis=1)
     if area is None or not lost.any() or not area.unknown_rooms:
         return [False] * len(stands)
-    found = Ground(area, fast=False).find_faces(np.where(lost[:, None], places, 0.0))
+    found = ground_of(area).find_faces(np.where(lost[:, None], places, 0.0))
     open_ground: list[bool] = (lost & (found.face < 0)).tolist()
     return open_ground
 

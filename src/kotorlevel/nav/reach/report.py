@@ -20,7 +20,6 @@ from kotorlevel.nav.journey.places import find_end, list_ends
 from kotorlevel.nav.reach.doors import DoorReach, find_door_reach
 from kotorlevel.nav.reach.islands import cell_areas, find_reachable, list_islands
 from kotorlevel.nav.reach.traps import Trap, find_traps
-from kotorlevel.query.ground import Ground
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -135,7 +134,7 @@ def find_reach(
         raise InputError(f"{printable(area.name)}: no room has a floor that can be walked on")
     begin = _find_start(area, floor, start)
     reached = find_reachable(floor, begin.cell)
-    known = Surroundings(ground=Ground(area, surfaces=surfaces, fast=False), surfaces=surfaces)
+    known = Surroundings(surfaces)
     parts = find_cut_off(area, floor, reached.cells, known)
     # The largest come first, so that what is left out has no number that others name.
     cut_off = tuple(part for part in parts if part.island.area >= least_area)

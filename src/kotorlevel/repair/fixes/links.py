@@ -24,7 +24,7 @@ def _set_links(
     subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles, _: Options
 ) -> dict[Path, FileChange]:
     """Each edge leads to the room that it meets."""
-    sides, boundary = seam_sides(subject), subject.seams.boundary
+    sides, boundary = seam_sides(subject), subject.area.geometry.seams.boundary
     rows = sides.row
     wanted = {
         (room, edge): other

@@ -101,7 +101,7 @@ def _choose(
     named = named_edges(subject, findings)
     pairs = {
         ((miss.room, miss.edge), (miss.other_room, miss.other_edge)): miss
-        for miss in subject.near_misses.found
+        for miss in subject.area.geometry.near_misses.found
     }
     # Who is linked to one room over a gap is not to be taken from it for another.
     taken = {edge for pair, miss in pairs.items() if miss.linked for edge in pair}

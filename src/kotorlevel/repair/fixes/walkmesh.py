@@ -42,6 +42,13 @@ Choose = Callable[[Walkmesh, list[int]], list[int]]
 _AREA_TABLES = ("nodes", "adjacency", "edges", "loops")
 
 
+def _read(data: bytes, options: Options) -> tuple[Bwm, Walkmesh]:
+    """The stored tables, and the mesh that they belong to: the one that was checked."""
+    mesh = Walkmesh.from_bytes(data, surfaces=options.materials)
+    assert mesh.stored is not None
+    return mesh.stored, mesh
+
+
 # Bytes and header
 
 
@@ -83,14 +90,14 @@ def _derived(mesh: Walkmesh) -> Derived:
 
 
 def _rebuild_tree(data: bytes, _: Findings, options: Options) -> bytes:
-    bwm = parse_bwm(data)
-    return rewritten(bwm, {"nodes": _derived(Walkmesh.from_bwm(bwm, options.materials)).nodes})
+    bwm, mesh = _read(data, options)
+    return rewritten(bwm, {"nodes": _derived(mesh).nodes})
 
 
 def _recompute_planes(data: bytes, findings: Findings, options: Options) -> bytes:
     """The planes of the named faces alone: others may be rounded as another tool does."""
-    bwm = parse_bwm(data)
-    derived = _derived(Walkmesh.from_bwm(bwm, options.materials))
+    bwm, mesh = _read(data, options)
+    derived = _derived(mesh)
     faces = _numbers(findings)
     normals, distances = bwm.normals.copy(), bwm.distances.copy()
     normals[faces], distances[faces] = derived.normals[faces], derived.distances[faces]
@@ -99,8 +106,7 @@ def _recompute_planes(data: bytes, findings: Findings, options: Options) -> byte
 
 def _recompute_boundary(data: bytes, findings: Findings, options: Options) -> bytes:
     """Edges and loops, and the adjacency where it is wrong too."""
-    bwm = parse_bwm(data)
-    mesh = Walkmesh.from_bwm(bwm, options.materials)
+    bwm, mesh = _read(data, options)
     if mesh.domain > len(mesh.faces):
         mesh = replace(mesh, domain=int(mesh.walkable.sum()))
     elif all(finding.rule in _BEHIND_ADJACENCY for finding in findings) and _is_sound(bwm):
@@ -141,8 +147,7 @@ def _edit(change: Edit, choose: Choose | None = None) -> Apply:
     """
 
     def apply(data: bytes, findings: Findings, options: Options) -> bytes:
-        bwm = parse_bwm(data)
-        mesh = Walkmesh.from_bwm(bwm, options.materials)
+        bwm, mesh = _read(data, options)
         if not mesh.is_area and any(len(getattr(bwm, name)) for name in _AREA_TABLES):
             return data  # what it is must be settled first: an edit would leave these tables out
         places = choose(mesh, _numbers(findings)) if choose else _numbers(findings)

@@ -17,7 +17,7 @@ from kotorlevel.checks.facts.area.causes import explain_path
 from kotorlevel.core.types import Point
 from kotorlevel.nav.floor.floor import Blocker
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.query.ground import Ground
+from kotorlevel.query.ground import Ground, ground_of
 from kotorlevel.view.scene.findings import describe_stops
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class Answers:
 
     @cached_property
     def _bare_ground(self) -> Ground:
-        return Ground(self._source, surfaces=self._surfaces)
+        return ground_of(self._source, self._surfaces, fast=None)
 
     def _furnished_ground(self, states: tuple[int, ...]) -> Ground:
         """The ground with doors in these states, and placeables."""

@@ -37,7 +37,7 @@ class SeamSides:
 
 def seam_sides(subject: AreaSubject) -> SeamSides:
     """Both sides of every seam that is not closed by a wall."""
-    seams = subject.seams
+    seams = subject.area.geometry.seams
     boundary, is_open = seams.boundary, ~seams.closed
     first, second = seams.first[is_open], seams.second[is_open]
     row, other = np.concatenate([first, second]), np.concatenate([second, first])
@@ -58,7 +58,7 @@ class Side:
 
 def group_sides(subject: AreaSubject, sides: SeamSides, chosen: NDArray[np.bool_]) -> list[Side]:
     """The ``chosen`` (n,) sides by the two rooms, in the order of rooms and edges."""
-    boundary = subject.seams.boundary
+    boundary = subject.area.geometry.seams.boundary
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)
     for place in np.flatnonzero(chosen).tolist():
         row = int(sides.row[place])
@@ -84,7 +84,7 @@ def at_boundary(
     subject: AreaSubject, rows: Sequence[int], text: str, severity: Severity
 ) -> Finding:
     """A finding about edges of one room, given as rows of the boundary; it is at the first."""
-    boundary = subject.seams.boundary
+    boundary = subject.area.geometry.seams.boundary
     x, y, z = boundary.middle[rows[0]].tolist()
     return Finding(
         text,

@@ -38,7 +38,7 @@ def has_area(subject: MeshSubject) -> NDArray[np.bool_]:
     """(F,) faces with three corners of their own and some area; others have no direction."""
     start = subject.mesh.faces
     repeated = (start == np.roll(start, -1, axis=1)).any(axis=1)
-    return np.asarray((subject.areas >= LEAST_AREA) & ~repeated)
+    return np.asarray((subject.mesh.geometry.areas >= LEAST_AREA) & ~repeated)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.boxes import SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
@@ -27,7 +27,7 @@ def plane_wrong(subject: TablesSubject, _: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     inner, children = boxes.families
     planes = subject.bwm.nodes["plane"][inner]
     flags = np.isin(planes, _FLAGS)
