@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-import fnmatch
 import re
-from fnmatch import fnmatchcase
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,7 @@ LAYERS = [
     ("area",),
     ("query",),
     ("nav",),
-    ("check",),
+    ("checks",),
     ("repair",),
     ("cli", "view"),
 ]
@@ -70,17 +69,27 @@ def test_the_test_sees_an_upward_import(tmp_path: Path) -> None:
     assert imported_layers(module) == {"mesh"}
 
 
-@pytest.mark.parametrize("layer", RANK)
-def test_architecture_names_what_is_there(layer: str) -> None:
-    """Every module of a layer is in its row, and every pattern there fits one."""
+def test_architecture_names_every_package() -> None:
+    """A row for each package that holds code, but parts of one that has a row; no row for none."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    row = next(line for line in text.splitlines() if line.startswith(f"| `{layer}` |"))
-    named = {word.rstrip("/") for word in re.findall(r"`([^`]+)`", row)}
-    folder = PACKAGE / layer
-    modules = {path.stem for path in folder.glob("[!_]*.py")}
-    packages = {path.parent.name for path in folder.glob("*/__init__.py")}
-    missing = {
-        name for name in modules | packages if not any(fnmatchcase(name, word) for word in named)
+    rows = set(re.findall(r"^\| `([a-z_/]+)` \|", text, re.MULTILINE))
+    folders = {path.parent.relative_to(PACKAGE).as_posix() for path in MODULES}
+    assert rows <= folders
+    unnamed = {
+        each
+        for each in folders - rows
+        if each.count("/") < 2 or each.rpartition("/")[0] not in rows
     }
-    assert not missing
-    assert [word for word in named if "*" in word and not fnmatch.filter(modules, word)] == []
+    assert not unnamed
+
+
+def test_no_folder_is_crowded() -> None:
+    """A family of files with a common beginning is a folder; rules are named by their ids."""
+    for folder in {path.parent for path in MODULES}:
+        files = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+        assert len(files) <= 20, f"{folder} has {len(files)} files"
+        if "rules" in folder.parts:
+            continue
+        families = Counter(path.stem.partition("_")[0] for path in files if "_" in path.stem)
+        crowded = [name for name, count in families.items() if count >= 3]
+        assert not crowded, f"{folder}: {crowded}"

@@ -41,7 +41,7 @@ _HOMES = {
     "formats.pth": "PathPoints read_path_points write_path_points",
     "formats.twoda": "TwoDA read_2da write_2da",
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
-    "mesh.io": "read_walkmesh write_walkmesh",
+    "mesh.io": "load_materials read_walkmesh write_walkmesh",
     "mesh.materials": "Materials Surface",
     "mesh.walkmesh": "Walkmesh",
     "nav.causes.cause": "Cause Remedy",

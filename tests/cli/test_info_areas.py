@@ -244,9 +244,9 @@ def test_hostile_names_do_not_reach_the_terminal(tmp_path: Path, kotorlevel: InP
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("game", "this is a whole game. Name one of its modules with --module: dan_m77zz"),
+        ("game", "this is a whole game; name one of its modules: dan_m77zz"),
         ("game --module sta_m1", "Did you mean 'sta_m01aa'?"),
-        ("mod --module station", "for the name of a module add --game DIR"),
+        ("mod --module station", "the name of a module goes with a game; add --game DIR"),
         ("game/modules/sta_m01aa.rim --module none.mod", "none.mod: no such file"),
         ("mod --game mod", "no game here"),
     ],

@@ -362,7 +362,7 @@ def test_a_folder_lists_its_resources(game: Installation, kotorlevel: InProcess)
         (("x.mod", "--module", "a"), "--module goes with the folder of a game"),
         (("x.mod", "--override", "."), "--override goes with the folder of a game"),
         ((".", "--module", "a"), "no game here: the folder of a game has chitin.key in it"),
-        (("../game", "--override", "none"), "--override none: no such folder"),
+        (("../game", "--override", "none"), "none: no such folder"),
         (("../game", "--override", "x.mod"), "--override x.mod: is a file"),
         (("../game", "--level"), "--level goes with --module"),
         (("x.mod", "--bogus"), "No such option"),

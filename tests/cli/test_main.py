@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -10,12 +9,13 @@ import pytest
 
 import kotorlevel
 from command import run
-from kotorlevel.cli.main import COMMANDS
+from kotorlevel.cli.main import COMMANDS, cli
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_each_command_has_an_example(name: str) -> None:
-    command: click.Command = import_module(f"kotorlevel.cli.{name}").command
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
     assert command.name == name
     result = run(name, "--help")
     assert result.code == 0

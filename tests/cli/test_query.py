@@ -422,7 +422,7 @@ def test_several_layouts(area: Path, kotorlevel: InProcess) -> None:
     assert result.code == 2
     assert result.stderr == (
         "kotorlevel: area: 2 layouts in this folder; give one of them instead: "
-        "area/m.lyt, area/n.lyt\n"
+        "area/m.lyt and area/n.lyt\n"
     )
 
 

@@ -121,7 +121,7 @@ def test_rooms_as_text_and_rooms_that_cannot_be_read(tmp_path: Path, kotorlevel:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("game height 1 2", "this is a whole game. Name one of its modules with --module"),
+        ("game height 1 2", "this is a whole game; name one of its modules: "),
         ("game --module sta_m1 height 1 2", "Did you mean 'sta_m01aa'?"),
         ("mod --doors height 1 2", "--doors and --placeables go with an area"),
         ("game/modules/sta_m01aa.rim height 1 2", "no layout (LYT) here"),

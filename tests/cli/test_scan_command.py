@@ -189,7 +189,7 @@ def test_progress_bar_stays_out_of_the_results(
         ("game --module foo", "there is no module 'foo'"),
         ("game --module sta_m01a", "Did you mean 'sta_m01aa'?"),
         ("game --module x*", "there is no module 'x*'"),
-        ("game --override none", "--override none: no such folder"),
+        ("game --override none", "none: no such folder"),
         ("game --workers 0", "--workers"),
         ("game --select XYZ", "there is no rule 'XYZ'"),
         ("bare", "this game has no modules"),

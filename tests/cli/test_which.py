@@ -189,7 +189,7 @@ def test_a_broken_module_is_said_and_the_rest_answered(
         ((), "Missing argument"),
         (("game",), "Missing argument"),
         (("nothing", "a.wok"), "nothing: no such folder"),
-        ((".", "a.wok", "--override", "none"), "--override none: no such folder"),
+        ((".", "a.wok", "--override", "none"), "none: no such folder"),
         (("mod", "a.wok"), "no game here: the folder of a game has chitin.key in it"),
         (("mod/readme.md", "a.wok"), "readme.md: is a file, not the folder of a game"),
         (("game", "a.wok", "--module", "tar_m88z"), "Did you mean 'tar_m88zz'?"),

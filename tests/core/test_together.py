@@ -12,8 +12,7 @@ import pytest
 from area.area_edits import fail_at
 from core.windows import refuse_protected, refuse_to_replace
 from kotorlevel.core.atomic import write_atomic
-from kotorlevel.core.backup import backup_name, keep_backup
-from kotorlevel.core.together import HalfWrittenError, write_together
+from kotorlevel.core.together import HalfWrittenError, backup_name, keep_backup, write_together
 
 OLD = {"a.wok": b"old a", "b.wok": b"old b", "c.wok": b"old c"}
 NEW = {"a.wok": b"new a", "d.wok": b"new d", "b.wok": b"new b", "c.wok": b"new c"}

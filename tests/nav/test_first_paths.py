@@ -18,11 +18,10 @@ from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.search import effort
-from kotorlevel.nav.search.corners import build_corners
+from kotorlevel.nav.search.corners import build_corners, find_turns
 from kotorlevel.nav.search.kernels.interval_search import shortest_through
 from kotorlevel.nav.search.plan import build_plan
 from kotorlevel.nav.search.search import Search
-from kotorlevel.nav.search.turns import find_turns
 from kotorlevel.nav.search.view_batch import count_steps
 from nav.corridors import length_of, spots
 from nav.mazes import Frame, draw, maze, overpass, random_mask, rooms_of, spiral

@@ -13,11 +13,10 @@ from corpus import CORPUS, needs_corpus
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.spots import Spot
-from kotorlevel.nav.search.corners import Corners, build_corners
+from kotorlevel.nav.search.corners import Corners, build_corners, find_turns
 from kotorlevel.nav.search.kernels.corner_search import store_view
 from kotorlevel.nav.search.plan import as_lists, build_plan
 from kotorlevel.nav.search.search import Search
-from kotorlevel.nav.search.turns import find_turns
 from kotorlevel.nav.search.view_batch import look_from_corners
 from kotorlevel.nav.search.views import GrowingViews
 from kotorlevel.query.engine.compiled import can_compile

@@ -16,7 +16,7 @@ from check.text_cases import GOOD_LYT, GOOD_VIS, ROOMS, crlf
 from corpus import each_corpus_file
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.core.backup import backup_name
+from kotorlevel.core.together import backup_name
 from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from kotorlevel.repair.area import AREA_FIXES

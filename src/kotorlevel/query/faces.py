@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from kotorlevel.area.area import Area
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
 
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
+
 
 UPRIGHT = 1e-4
 """A face whose unit normal has less z than this has no height: it rises 10 m over a millimetre."""
@@ -97,3 +101,26 @@ def _normal_z(corners: NDArray[np.float32]) -> NDArray[np.float64]:
     normal_z: NDArray[np.float64] = np.zeros(len(cross))
     np.divide(cross[:, 2], length, out=normal_z, where=length > 0)
     return normal_z
+
+
+def list_owners(source: Any, doors: bool, placeables: bool) -> list[tuple[Any, Walkmesh | None]]:
+    """Owner and mesh; the place in the list is the ``room`` of answers, so rooms come first.
+
+    ``source`` is a mesh, a sequence of meshes and None, or an `Area`. Doors stand in the state in
+    which they are at first. The owner of a mesh that belongs to no area is the mesh itself.
+    """
+    if isinstance(source, Area):
+        owners: list[tuple[Any, Walkmesh | None]] = [(room, room.mesh) for room in source.rooms]
+        if doors:
+            owners += [(door, door.placed()) for door in source.doors]
+        if placeables:
+            owners += [(placeable, placeable.placed()) for placeable in source.placeables]
+        return owners
+    alone = not hasattr(source, "__iter__")
+    owners = []
+    for index, mesh in enumerate([source] if alone else source):
+        if not isinstance(mesh, Walkmesh) and (mesh is not None or alone):
+            kind = type(mesh).__name__
+            raise TypeError(f"a Ground is made of walkmeshes; number {index} is a {kind}")
+        owners.append((mesh, mesh))
+    return owners

@@ -12,7 +12,7 @@ from kotorlevel.mesh.materials import Materials
 from kotorlevel.query.answers import FaceRef, FaceRefs, Hit, Hits, Sight, Sights
 from kotorlevel.query.engine.kernels.floor import INSIDE, SAME_FLOOR
 from kotorlevel.query.engine.run import Engine
-from kotorlevel.query.faces import JoinedFaces, join_faces
+from kotorlevel.query.faces import JoinedFaces, join_faces, list_owners
 from kotorlevel.query.inputs import (
     check_distance,
     check_distances,
@@ -23,7 +23,6 @@ from kotorlevel.query.inputs import (
     check_ray,
 )
 from kotorlevel.query.masks import FaceMasks
-from kotorlevel.query.owners import list_owners
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

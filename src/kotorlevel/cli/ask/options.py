@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from kotorlevel.mesh.materials import Materials
+import kotorlevel as kl
 
 materials_option: Callable[[Any], Any] = click.option(
     "--materials",
@@ -85,11 +84,9 @@ def parse_types(types: Sequence[str]) -> frozenset[int] | None:
     return frozenset(numbers) if types else None
 
 
-def load_materials(table: str | None) -> Materials | None:
+def load_materials(table: str | None) -> kl.Materials | None:
     """The material table of ``--materials``: a preset's name or a 2DA file; None by default."""
-    from kotorlevel.mesh import io
-
     try:
-        return None if table is None else io.load_materials(table)
+        return None if table is None else kl.load_materials(table)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--materials") from None

@@ -56,6 +56,7 @@ device or cannot be a file on Windows.
 """
 
 from kotorlevel.formats.archives.archive import Archive
+from kotorlevel.formats.archives.assemble import write_archive
 from kotorlevel.formats.archives.build import build_bif, new_archive
 from kotorlevel.formats.archives.edit import Data, NewResource
 from kotorlevel.formats.archives.entry import Entry, Which
@@ -64,7 +65,6 @@ from kotorlevel.formats.archives.key_build import build_key, build_key_and_bifs
 from kotorlevel.formats.archives.key_reader import parse_key, read_key
 from kotorlevel.formats.archives.reader import find_kind, read_archive
 from kotorlevel.formats.archives.tables import KEY_MAGIC
-from kotorlevel.formats.archives.writer import write_archive
 
 __all__ = [
     "KEY_MAGIC",

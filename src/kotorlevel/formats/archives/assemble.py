@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kotorlevel.core.atomic import Target, write_chunks
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 from kotorlevel.formats.archives.image import Image, Piece
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from kotorlevel.formats.archives.archive import Archive
     from kotorlevel.formats.archives.tables import Slot
+
 
 _LARGEST_OFFSET = 2**32 - 1
 
@@ -265,3 +267,12 @@ def _new_header(archive: Archive, tables: Mapping[str, NDArray[Any]], draft: _Dr
     if "descriptions" in draft.tables:
         header["localized_offset"] = draft.tables["descriptions"]
     return bytes(header.tobytes())
+
+
+def write_archive(archive: Archive, target: Target) -> None:
+    """Write ``archive`` to a path (atomically) or an open binary file, a part at a time.
+
+    The path may be the one it was read from. That file is then another one: to go on, read it
+    again.
+    """
+    write_chunks(archive.chunks(), target)

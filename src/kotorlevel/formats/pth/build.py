@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.formats.gff.body import NO_ROW, Body, Entry, Made
 from kotorlevel.formats.gff.structs import ROOT_ID, body_of, struct_of
-from kotorlevel.formats.pth.names import (
+from kotorlevel.formats.pth.path_points import (
     CONNECTION_COUNT,
     CONNECTION_ID,
     CONNECTIONS,
     DESTINATION,
     FIRST_CONNECTION,
     KIND,
+    NOBODY,
     POINT_ID,
     POINTS,
     X,
     Y,
 )
-from kotorlevel.formats.pth.path_points import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

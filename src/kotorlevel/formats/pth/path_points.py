@@ -1,4 +1,4 @@
-"""Path points as a value; every edit returns a new one."""
+"""The names that a PTH file uses, with the spelling of the files (FACTS 9)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,30 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotorlevel.core.errors import FormatError
-from kotorlevel.formats.pth.names import CONNECTIONS, POINTS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from kotorlevel.core.errors import Problem
     from kotorlevel.formats.gff import Gff
+
+
+KIND = "PTH "
+
+POINTS = "Path_Points"
+CONNECTION_COUNT = "Conections"
+FIRST_CONNECTION = "First_Conection"
+X = "X"
+Y = "Y"
+POINT_LABELS = (CONNECTION_COUNT, FIRST_CONNECTION, X, Y)
+POINT_ID = 2
+"""The number of a point's struct."""
+
+CONNECTIONS = "Path_Conections"
+DESTINATION = "Destination"
+CONNECTION_ID = 3
+"""The number of a connection's struct."""
+
 
 NOBODY = -1
 """The point of a connection that belongs to none."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.mesh.derive.sorting import stable_order
+from kotorlevel.mesh.derive.order import stable_order
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Ints

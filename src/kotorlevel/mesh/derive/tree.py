@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.formats.bwm.tables import NODE
-from kotorlevel.mesh.derive.corners import face_corners
-from kotorlevel.mesh.derive.sorting import stable_order
+from kotorlevel.mesh.derive.order import stable_order
+from kotorlevel.mesh.derive.planes import face_corners
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Ints

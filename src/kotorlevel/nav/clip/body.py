@@ -1,30 +1,55 @@
-"""Where the middle of a body can be: the floor without what is too close to its walls.
-
-Each wall takes away the rectangle in front of it as deep as the body's radius, and each end that
-the floor goes around a sector of a circle about it. Rectangles are exact; a sector is drawn with
-so many straight sides that its corners lie less than half a millimetre outside of the circle. So
-nothing that is left is too close, and nothing is taken that is half a millimetre farther away.
-
-A corridor exactly as wide as the body, or narrower, is closed: of one that is just as wide only a
-line is left, and a line has no area. The wall of a link that leads in one direction only takes
-nothing away, or one could not come in by it either; it stays a wall.
-"""
+"""A floor without specks: what cutting left over that nobody could stand on or walk to."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kotorlevel.nav.clip.clip import Clippers, clip_out
 from kotorlevel.nav.clip.clipper import find_cells, polygons_of
-from kotorlevel.nav.clip.specks import drop_specks
-from kotorlevel.nav.floor.assemble import Ways, assemble, open_ways, take_apart
+from kotorlevel.nav.floor.assemble import Cells, Ways, assemble, open_ways, take_apart
+from kotorlevel.nav.floor.build import find_components
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
     from kotorlevel.nav.floor.floor import Floor
+
+
+_SPECK = 1e-6
+"""Square metres: a square millimetre."""
+
+
+def drop_specks(floor: Floor) -> Floor:
+    """The floor without parts that are cut off and smaller than a square millimetre.
+
+    Pieces thinner than what cutting takes for nothing cannot be cut away.
+    """
+    if not len(floor):
+        return floor
+    part = find_components(floor)
+    kept = np.bincount(part, floor.plan_area)[part] >= _SPECK
+    if kept.all():
+        return floor
+    cells, ways = take_apart(floor)
+    rows = kept[cells.owner]
+    row_of = np.append(np.where(rows, np.cumsum(rows) - 1, -1), -1)
+    cell_of = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)
+    ways = ways[rows[ways.side]]
+    ways = replace(
+        ways, side=row_of[ways.side], to=cell_of[ways.to], far_side=row_of[ways.far_side]
+    )
+    left = Cells(
+        cells.corners[rows],
+        np.concatenate([[0], np.cumsum(np.diff(cells.starts)[kept])]),
+        cells.room[kept],
+        cells.face[kept],
+        cells.material[kept],
+        cells.edge[rows],
+    )
+    return assemble(left, ways, floor.blockers, floor.unusable, floor.notes)
 
 
 LARGEST_RADIUS = 10.0

@@ -10,8 +10,8 @@ import numpy as np
 from kotorlevel.mesh.components import component_roots, label_components
 from kotorlevel.nav.pathpoints.kernels import shadow, sight
 from kotorlevel.nav.reach.islands import is_mutual
+from kotorlevel.nav.search.corners import find_turns
 from kotorlevel.nav.search.plan import as_lists, build_plan
-from kotorlevel.nav.search.turns import find_turns
 from kotorlevel.query.engine.compiled import can_compile, compile_module
 
 if TYPE_CHECKING:

@@ -10,7 +10,66 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.search.turns import Turns
+
+
+_STRAIGHT = np.pi + 1e-13
+"""Radians. A wall that bends by less bends by less than what searches take for nothing."""
+
+
+_MORE_THAN_ROUND = 2 * np.pi + 1e-3
+"""Radians. So much floor lies about a point of a winding stair, or of sheets that overlap."""
+
+
+class Turns(NamedTuple):
+    """``left`` and ``right`` (P,): the corner at each end of a passage, from 0 on, or -1.
+
+    ``point`` (N, 2) are the corners, ``winding`` (N,) those with more floor about them than fits
+    in the plan. Which cells meet there: ``touch_corner`` and ``touch_cell``
+    (T,), sorted by corner. ``wall_from`` and ``wall_to`` (W,) are those of walls.
+    """
+
+    left: NDArray[np.int64]
+    right: NDArray[np.int64]
+    point: NDArray[np.float64]
+    winding: NDArray[np.bool_]
+    touch_corner: NDArray[np.int64]
+    touch_cell: NDArray[np.int64]
+    wall_from: NDArray[np.int64]
+    wall_to: NDArray[np.int64]
+
+
+def find_turns(floor: Floor) -> Turns:
+    """The corners where paths may have to turn: where more than half of what is around is floor.
+
+    At a wall, that is; where no wall is, more than all of it.
+    """
+    winding = floor.floor_angle > _MORE_THAN_ROUND
+    turning = winding | (floor.at_wall & (floor.floor_angle > _STRAIGHT))
+    used = np.zeros(len(turning), bool)
+    used[floor.left_id] = used[floor.right_id] = True
+    turning &= used
+    number = np.full(len(turning), -1, np.int64)
+    number[turning] = np.arange(np.count_nonzero(turning))
+    left, right = number[floor.left_id], number[floor.right_id]
+    ends = np.concatenate([left, right])
+    rows = np.flatnonzero(ends >= 0)
+    corner = ends[rows]
+    point = np.zeros((np.count_nonzero(turning), 2))
+    # The first passage that ends there decides; those of other rooms may be a millimetre away.
+    point[corner[::-1]] = np.concatenate([floor.left, floor.right])[rows[::-1], :2]
+    count = len(floor) + 1
+    owner, beyond = np.tile(floor.owner, 2)[rows], np.tile(floor.to, 2)[rows]
+    touching = np.unique(np.concatenate([corner * count + owner, corner * count + beyond]))
+    return Turns(
+        left,
+        right,
+        point,
+        winding[turning],
+        touching // count,
+        touching % count,
+        number[floor.wall_from_id],
+        number[floor.wall_to_id],
+    )
 
 
 class Corners(NamedTuple):

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.search.turns import Turns
+    from kotorlevel.nav.search.corners import Turns
 
 
 class Plan(NamedTuple):

@@ -11,12 +11,11 @@ import numpy as np
 from kotorlevel.nav.floor.build import find_components
 from kotorlevel.nav.floor.spots import Corridor, Spot
 from kotorlevel.nav.search.compiled import load_nav_kernels
-from kotorlevel.nav.search.corners import Corners, build_corners
+from kotorlevel.nav.search.corners import Corners, build_corners, find_turns
 from kotorlevel.nav.search.effort import Effort
 from kotorlevel.nav.search.kernels.corner_search import FOUND, NO_VIEW
 from kotorlevel.nav.search.plan import Plan, as_lists, build_plan, reverse_plan
 from kotorlevel.nav.search.trace import trace_corridor, weigh
-from kotorlevel.nav.search.turns import find_turns
 from kotorlevel.nav.search.views import GrowingViews
 
 if TYPE_CHECKING:

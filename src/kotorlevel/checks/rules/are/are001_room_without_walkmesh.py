@@ -1,21 +1,14 @@
 """ARE001: rooms of the layout without a walkmesh."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.area.area import Room
 from kotorlevel.checks.facts.mesh.places import counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
 
 
 @rule("ARE001", "room-without-walkmesh", Severity.INFO, AreaSubject)
-def room_without_walkmesh(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def room_without_walkmesh(subject: AreaSubject, _: Options) -> Findings:
     """A room of the layout has no walkmesh.
 
     Why it matters: there is no floor in that room, and what a check finds out about its doors and

@@ -1,8 +1,6 @@
 """ARE002: the floors of two rooms at one place."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,10 +8,7 @@ from kotorlevel.area.area import Room
 from kotorlevel.checks.facts.area.floor import AreaFloor, area_floor
 from kotorlevel.checks.facts.mesh.overlap import Overlaps, find_overlaps, shared_middle
 from kotorlevel.checks.facts.mesh.places import counted, figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 
@@ -22,7 +17,7 @@ MOST_PAIRS = 12
 
 
 @rule("ARE002", "overlapping-rooms", Severity.WARNING, AreaSubject)
-def overlapping_rooms(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def overlapping_rooms(subject: AreaSubject, options: Options) -> Findings:
     """The floors of two rooms lie over each other.
 
     Why it matters: who walks in the other room is put on the wrong floor: the game takes the first

@@ -1,9 +1,5 @@
 """ARE003: seams that can be crossed in one direction only."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.area.seam_links import (
     group_sides,
     room_name,
@@ -11,14 +7,11 @@ from kotorlevel.checks.facts.area.seam_links import (
     seam_sides,
 )
 from kotorlevel.checks.facts.mesh.places import counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
 @rule("ARE003", "one-sided-link", Severity.ERROR, AreaSubject, fix="safe")
-def one_sided_link(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def one_sided_link(subject: AreaSubject, _: Options) -> Findings:
     """A seam can be crossed in one direction only.
 
     Why it matters: the player walks into the next room and cannot come back. Mostly one of the

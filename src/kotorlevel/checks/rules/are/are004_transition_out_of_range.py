@@ -1,7 +1,5 @@
 """ARE004: links to rooms that are not there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,14 +9,11 @@ from numpy.typing import NDArray
 from kotorlevel.checks.facts.area.room_links import RoomLinks, is_cutscene, link_finding, list_links
 from kotorlevel.checks.facts.area.seam_links import seam_sides
 from kotorlevel.checks.facts.mesh.places import counted, listed
-from kotorlevel.checks.finding import Finding, FixKind, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, FixKind, Options, Severity, rule
 
 
 @rule("ARE004", "transition-out-of-range", Severity.ERROR, AreaSubject, fix="safe")
-def transition_out_of_range(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def transition_out_of_range(subject: AreaSubject, _: Options) -> Findings:
     """An edge leads to a room that the layout does not have.
 
     Why it matters: a transition is the number of a room in the layout. Where there is no such

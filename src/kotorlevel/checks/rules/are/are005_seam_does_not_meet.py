@@ -1,9 +1,7 @@
 """ARE005: edges of two rooms that almost meet."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -17,10 +15,7 @@ from kotorlevel.checks.facts.area.closing import (
 )
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.area.shifted import find_shifted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 
 _HOW_MANY = {
     "gap": "gaps",
@@ -34,7 +29,7 @@ _HOW_MANY = {
 
 
 @rule("ARE005", "seam-does-not-meet", Severity.WARNING, AreaSubject, fix="unsafe")
-def seam_does_not_meet(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def seam_does_not_meet(subject: AreaSubject, _: Options) -> Findings:
     """The edges of two rooms almost meet.
 
     Why it matters: where edges that do not quite meet are not linked, an invisible wall stands;

@@ -1,15 +1,8 @@
 """ARE006: several copies of a file, of which one counts."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.area.copies import Shadow, list_shadows
 from kotorlevel.checks.facts.mesh.places import counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
 
@@ -17,7 +10,7 @@ _LONGEST_PLACE = 200
 
 
 @rule("ARE006", "shadowed-copy", Severity.INFO, AreaSubject)
-def shadowed_copy(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def shadowed_copy(subject: AreaSubject, _: Options) -> Findings:
     """A file of the area is there more than once, and the copies differ.
 
     Why it matters: the game takes one of them and never sees the others. That is how mods replace

@@ -1,17 +1,11 @@
 """ARE007: an entry where nobody can stand."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 from kotorlevel.checks.facts.area.floor import area_floor
 from kotorlevel.checks.facts.area.near_floor import find_nearest_floor
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 from kotorlevel.core.humanoid import BODY
 
 HIGHEST = 1.0
@@ -22,7 +16,7 @@ LOOK_AROUND = 10.0
 
 
 @rule("ARE007", "entry-off-floor", Severity.ERROR, AreaSubject)
-def entry_off_floor(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def entry_off_floor(subject: AreaSubject, options: Options) -> Findings:
     """The player enters the area where there is no floor.
 
     Why it matters: the player cannot take a step, and the module has to be left by loading a save.

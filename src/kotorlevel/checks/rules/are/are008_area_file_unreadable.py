@@ -1,18 +1,11 @@
 """ARE008: a file of the area that cannot be read."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.files import area_files
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 
 
 @rule("ARE008", "area-file-unreadable", Severity.ERROR, AreaSubject)
-def area_file_unreadable(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def area_file_unreadable(subject: AreaSubject, _: Options) -> Findings:
     """A file that belongs to the area cannot be read.
 
     Why it matters: what stops this reader mostly stops the game too. Without the GIT an area has

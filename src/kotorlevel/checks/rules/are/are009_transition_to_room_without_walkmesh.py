@@ -1,18 +1,11 @@
 """ARE009: links to rooms without a walkmesh."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.area.area import Room
 from kotorlevel.checks.facts.area.room_links import link_finding, list_links
 from kotorlevel.checks.facts.mesh.places import counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
 
@@ -25,9 +18,7 @@ _WHY = {
 
 
 @rule("ARE009", "transition-to-room-without-walkmesh", Severity.WARNING, AreaSubject)
-def transition_to_room_without_walkmesh(
-    subject: AreaSubject, options: Options
-) -> Iterator[Finding]:
+def transition_to_room_without_walkmesh(subject: AreaSubject, options: Options) -> Findings:
     """An edge leads to a room without a floor.
 
     Why it matters: the player is stopped at that edge as by a wall. Where only a part of the level

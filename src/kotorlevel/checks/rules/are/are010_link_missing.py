@@ -1,9 +1,5 @@
 """ARE010: seams without a link."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.area.seam_links import (
     group_sides,
     room_name,
@@ -11,14 +7,11 @@ from kotorlevel.checks.facts.area.seam_links import (
     seam_sides,
 )
 from kotorlevel.checks.facts.mesh.places import counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
 @rule("ARE010", "link-missing", Severity.ERROR, AreaSubject, fix="safe")
-def link_missing(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def link_missing(subject: AreaSubject, _: Options) -> Findings:
     """The floors of two rooms meet, and nothing links them.
 
     Why it matters: there is an invisible wall. Floors that touch are not enough for the game: an

@@ -1,9 +1,5 @@
 """ARE011: seams that lead to another room than the one they meet."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.area.room_links import is_cutscene
@@ -15,14 +11,11 @@ from kotorlevel.checks.facts.area.seam_links import (
     seam_sides,
 )
 from kotorlevel.checks.facts.mesh.places import counted, listed
-from kotorlevel.checks.finding import Finding, FixKind, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, FixKind, Options, Severity, rule
 
 
 @rule("ARE011", "link-to-wrong-room", Severity.ERROR, AreaSubject, fix="safe")
-def link_to_wrong_room(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def link_to_wrong_room(subject: AreaSubject, _: Options) -> Findings:
     """An edge leads to another room than the one it meets.
 
     Why it matters: the game looks for the floor in a room that is somewhere else, and the player

@@ -1,9 +1,6 @@
 """ARE012: links that meet nothing in the room they lead to."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,14 +8,11 @@ import numpy as np
 from kotorlevel.checks.facts.area.room_links import is_cutscene
 from kotorlevel.checks.facts.area.seam_links import at_boundary, room_name
 from kotorlevel.checks.facts.mesh.places import counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
 @rule("ARE012", "link-to-nowhere", Severity.WARNING, AreaSubject, fix="unsafe")
-def link_to_nowhere(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def link_to_nowhere(subject: AreaSubject, _: Options) -> Findings:
     """An edge leads to a room, but meets no edge of it.
 
     Why it matters: the player is stopped there, or put on a floor that is not beside the edge.

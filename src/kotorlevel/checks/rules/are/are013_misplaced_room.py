@@ -1,18 +1,12 @@
 """ARE013: rooms that are off by their place in the layout."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from math import dist
 
 from kotorlevel.area.links.near_misses import WIDEST_GAP
 from kotorlevel.checks.facts.area.misplaced import Misplaced, find_misplaced
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.mesh.places import counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 from kotorlevel.core.words import exact, length, short_list
 
 _WHY = {
@@ -22,7 +16,7 @@ _WHY = {
 
 
 @rule("ARE013", "misplaced-room", Severity.WARNING, AreaSubject, fix="unsafe")
-def misplaced_room(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def misplaced_room(subject: AreaSubject, _: Options) -> Findings:
     """A room would meet its neighbours if it were moved by its position in the layout, or a little.
 
     Why it matters: the walkmesh is not where its model or its neighbours are: the floor that the

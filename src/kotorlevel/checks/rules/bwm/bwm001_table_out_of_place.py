@@ -1,19 +1,20 @@
 """BWM001: tables in another order, with gaps or over each other."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from kotorlevel.checks.finding import Finding, FixKind, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import (
+    Finding,
+    Findings,
+    FixKind,
+    Options,
+    Severity,
+    TablesSubject,
+    rule,
+)
 
 _SEVERITIES = {"order": Severity.WARNING, "gap": Severity.WARNING, "overlap": Severity.ERROR}
 
 
 @rule("BWM001", "table-out-of-place", Severity.WARNING, TablesSubject, fix="safe")
-def table_out_of_place(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def table_out_of_place(subject: TablesSubject, _: Options) -> Findings:
     """A table does not stand where the games put it: packed, in one fixed order.
 
     Why it matters: the game follows the offsets and copes, but other tools may not. Two tables over

@@ -1,17 +1,10 @@
 """BWM002: neither a room's walkmesh nor an object's."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM002", "unknown-kind", Severity.WARNING, TablesSubject)
-def unknown_kind(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def unknown_kind(subject: TablesSubject, _: Options) -> Findings:
     """The header says neither room (1) nor placeable or door (0).
 
     Why it matters: the kind decides whether the corners are already in their place in the area or

@@ -1,21 +1,15 @@
 """BWM003: faces with corners that do not exist."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM003", "index-out-of-range", Severity.ERROR, TablesSubject)
-def index_out_of_range(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def index_out_of_range(subject: TablesSubject, _: Options) -> Findings:
     """A face names a vertex that does not exist.
 
     Why it matters: the game does not check. It reads whatever lies behind the vertices as a corner,

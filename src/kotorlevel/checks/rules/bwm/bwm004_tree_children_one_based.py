@@ -1,17 +1,10 @@
 """BWM004: child numbers that count from 1."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM004", "tree-children-one-based", Severity.ERROR, TablesSubject, fix="safe")
-def tree_children_one_based(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def tree_children_one_based(subject: TablesSubject, _: Options) -> Findings:
     """The box tree counts its nodes from 1.
 
     Why it matters: the game counts from 0. It walks into the wrong nodes, finds no floor under the

@@ -1,20 +1,13 @@
 """BWM005: nodes that are no tree."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM005", "tree-broken", Severity.ERROR, TablesSubject, fix="safe")
-def tree_broken(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def tree_broken(subject: TablesSubject, _: Options) -> Findings:
     """The box tree is not a tree: it is missing, has loose ends, runs in circles or is cut apart.
 
     Why it matters: the game finds the floor under the player only by walking down this tree. Where

@@ -1,20 +1,13 @@
 """BWM006: a sound tree in another order."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM006", "tree-not-preorder", Severity.INFO, TablesSubject, fix="safe")
-def tree_not_preorder(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def tree_not_preorder(subject: TablesSubject, _: Options) -> Findings:
     """The nodes of the box tree are not in the games' order: each left child right after its node.
 
     Why it matters: the game follows the child numbers and does not mind. Tools that count on the

@@ -1,20 +1,13 @@
 """BWM007: faces that are not in the tree exactly once."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM007", "tree-faces", Severity.ERROR, TablesSubject, fix="safe")
-def tree_faces(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def tree_faces(subject: TablesSubject, _: Options) -> Findings:
     """The leaves of the box tree do not hold every face exactly once.
 
     Why it matters: a face that is not in the tree is not there for the game: the player cannot

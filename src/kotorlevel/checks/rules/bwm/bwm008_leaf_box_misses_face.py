@@ -1,19 +1,12 @@
 """BWM008: leaf boxes that do not hold their face."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM008", "leaf-box-misses-face", Severity.WARNING, TablesSubject, fix="safe", geometry=True)
-def leaf_box_misses_face(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def leaf_box_misses_face(subject: TablesSubject, _: Options) -> Findings:
     """The box of a leaf of the tree does not contain its face.
 
     Why it matters: outside the box the game does not find the face. The player stops or hangs at

@@ -1,21 +1,14 @@
 """BWM009: boxes with their ends the wrong way round."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.boxes import BoxFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM009", "inverted-box", Severity.ERROR, TablesSubject, fix="safe")
-def inverted_box(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def inverted_box(subject: TablesSubject, _: Options) -> Findings:
     """A box of the tree ends before it begins, or has an end that is not a number.
 
     Why it matters: nothing is inside such a box. The game passes over it and finds no floor there:

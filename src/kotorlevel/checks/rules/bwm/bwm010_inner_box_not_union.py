@@ -1,21 +1,14 @@
 """BWM010: inner boxes that are not the union of their children's."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM010", "inner-box-not-union", Severity.ERROR, TablesSubject, fix="safe")
-def inner_box_not_union(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def inner_box_not_union(subject: TablesSubject, _: Options) -> Findings:
     """The box of an inner node of the tree is not the union of its children's boxes.
 
     Why it matters: where a child's box sticks out of its parent's, the game never looks at the

@@ -1,22 +1,15 @@
 """BWM011: plane values that mean nothing."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 _FLAGS = (1, 2, 4, 8, 16, 32)
 
 
 @rule("BWM011", "plane-not-a-flag", Severity.WARNING, TablesSubject, fix="safe")
-def plane_not_a_flag(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def plane_not_a_flag(subject: TablesSubject, _: Options) -> Findings:
     """A node of the tree has a plane that is not one of the six flags, or in a leaf not 0.
 
     Why it matters: the game looks at the plane to visit the nearer child first. A value such as 3

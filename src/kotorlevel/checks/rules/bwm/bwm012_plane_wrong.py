@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +17,7 @@ _FLAGS = (1, 2, 4, 8, 16, 32)
 
 
 @rule("BWM012", "plane-wrong", Severity.INFO, TablesSubject, fix="safe")
-def plane_wrong(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def plane_wrong(subject: TablesSubject, _: Options) -> Findings:
     """The plane of a node is not the main direction from its left child to its right one.
 
     Why it matters: the game looks at the plane to visit the nearer child first. A wrong one costs

@@ -1,21 +1,14 @@
 """BWM013: leaf boxes that are exactly as large as their face."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.boxes import GROWTH, SLACK, BoxFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM013", "leaf-box-not-grown", Severity.INFO, TablesSubject, fix="safe", geometry=True)
-def leaf_box_not_grown(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def leaf_box_not_grown(subject: TablesSubject, _: Options) -> Findings:
     """The box of a leaf of the tree has no margin about its face.
 
     Why it matters: the games make every leaf box 1 cm larger on each side, so that a flat floor

@@ -1,22 +1,15 @@
 """BWM014: an unknown field that is always the same in the games' files."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 _VANILLA = 4
 
 
 @rule("BWM014", "node-unknown-field", Severity.INFO, TablesSubject, fix="safe")
-def node_unknown_field(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def node_unknown_field(subject: TablesSubject, _: Options) -> Findings:
     """A node of the tree has something else than 4 in the field at 0x1c.
 
     Why it matters: nobody knows what the field is for. Every node of the games' own files has 4

@@ -1,21 +1,15 @@
 """BWM015: adjacency and edges that name faces which do not exist."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("BWM015", "table-index-out-of-range", Severity.ERROR, TablesSubject, fix="safe")
-def table_index_out_of_range(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def table_index_out_of_range(subject: TablesSubject, _: Options) -> Findings:
     """The neighbours or the boundary edges name faces that do not exist.
 
     Why it matters: the game does not check. When the player comes to such a side it reads memory
@@ -28,7 +22,7 @@ def table_index_out_of_range(subject: TablesSubject, _: Options) -> Iterator[Fin
         yield from _find_in_edges(subject)
 
 
-def _find_in_adjacency(subject: TablesSubject) -> Iterator[Finding]:
+def _find_in_adjacency(subject: TablesSubject) -> Findings:
     adjacency, faces = subject.bwm.adjacency, len(subject.bwm.faces)
     if len(adjacency) > faces:
         text = f"{len(adjacency):,} faces have neighbours, but there are only {faces:,} faces"
@@ -44,7 +38,7 @@ def _find_in_adjacency(subject: TablesSubject) -> Iterator[Finding]:
         yield replace(rows_finding(subject, "edge", outside, text), section="adjacency")
 
 
-def _find_in_edges(subject: TablesSubject) -> Iterator[Finding]:
+def _find_in_edges(subject: TablesSubject) -> Findings:
     edges, sides = subject.bwm.edges["edge"], 3 * len(subject.bwm.faces)
     outside = edges[(edges < 0) | (edges >= sides)]
     if len(outside):

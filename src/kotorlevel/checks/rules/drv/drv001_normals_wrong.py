@@ -1,24 +1,18 @@
 """DRV001: normals that are not those of the faces."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from kotorlevel.checks.facts.tables.planes import PlaneFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 _LIMIT = math.radians(0.5)
 
 
 @rule("DRV001", "normals-wrong", Severity.ERROR, TablesSubject, fix="safe", geometry=True)
-def normals_wrong(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def normals_wrong(subject: TablesSubject, _: Options) -> Findings:
     """A stored normal is not the direction its face looks in.
 
     Why it matters: the game takes the height of the floor from the normal. The player floats, sinks

@@ -1,23 +1,16 @@
 """DRV002: planes that pass by their face."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.planes import PlaneFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 _LIMIT = 0.01
 
 
 @rule("DRV002", "distances-wrong", Severity.ERROR, TablesSubject, fix="safe", geometry=True)
-def distances_wrong(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def distances_wrong(subject: TablesSubject, _: Options) -> Findings:
     """The stored distance of a face puts its plane somewhere else than its corners.
 
     Why it matters: the game takes the height of the floor from the plane. The player floats above

@@ -1,21 +1,14 @@
 """DRV003: neighbours in one direction only."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.facts.tables.sides import SideFacts
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("DRV003", "adjacency-one-sided", Severity.ERROR, TablesSubject, fix="safe", geometry=True)
-def adjacency_one_sided(subject: TablesSubject, options: Options) -> Iterator[Finding]:
+def adjacency_one_sided(subject: TablesSubject, options: Options) -> Findings:
     """A side names a neighbour that does not name it back.
 
     Why it matters: the player can walk from the one face to the other, but not back: there is an

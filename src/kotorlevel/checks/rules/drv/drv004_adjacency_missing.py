@@ -1,21 +1,14 @@
 """DRV004: neighbours that do not know each other."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.facts.tables.sides import SideFacts
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("DRV004", "adjacency-missing", Severity.ERROR, TablesSubject, fix="safe", geometry=True)
-def adjacency_missing(subject: TablesSubject, options: Options) -> Iterator[Finding]:
+def adjacency_missing(subject: TablesSubject, options: Options) -> Findings:
     """Two faces share a side, but the file does not say that they are neighbours.
 
     Why it matters: there is an invisible wall along that side: the player cannot walk across.

@@ -1,21 +1,14 @@
 """DRV005: neighbours that do not touch."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.facts.tables.sides import SideFacts
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("DRV005", "adjacency-invented", Severity.ERROR, TablesSubject, fix="safe", geometry=True)
-def adjacency_invented(subject: TablesSubject, options: Options) -> Iterator[Finding]:
+def adjacency_invented(subject: TablesSubject, options: Options) -> Findings:
     """A side names a neighbour that is somewhere else.
 
     Why it matters: the player who crosses the side is taken to be on a face far away, and is moved

@@ -1,23 +1,16 @@
 """DRV006: neighbours across a seam."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.facts.tables.sides import SideFacts
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule(
     "DRV006", "adjacency-by-position", Severity.WARNING, TablesSubject, fix="unsafe", geometry=True
 )
-def adjacency_by_position(subject: TablesSubject, options: Options) -> Iterator[Finding]:
+def adjacency_by_position(subject: TablesSubject, options: Options) -> Findings:
     """A side names a neighbour at the same place that has other vertices, or runs the same way.
 
     Why it matters: in the games' files neighbours share two vertices, one going up the side and one

@@ -1,20 +1,13 @@
 """DRV007: boundary edges that are not the open sides."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("DRV007", "edges-wrong", Severity.ERROR, TablesSubject, fix="safe")
-def edges_wrong(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def edges_wrong(subject: TablesSubject, _: Options) -> Findings:
     """The boundary edges are not exactly the sides without a neighbour.
 
     Why it matters: the game looks up in this table where a side leads that has no neighbour. A side

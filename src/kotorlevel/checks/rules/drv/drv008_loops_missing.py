@@ -1,18 +1,11 @@
 """DRV008: boundary edges without loops."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.tables.rows import agree
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("DRV008", "loops-missing", Severity.ERROR, TablesSubject, fix="safe")
-def loops_missing(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def loops_missing(subject: TablesSubject, _: Options) -> Findings:
     """There are boundary edges, but no loops (perimeters) that hold them together.
 
     Why it matters: every room of the games with boundary edges has loops. What the game does with

@@ -1,20 +1,13 @@
 """DRV009: loops that do not divide the boundary edges."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("DRV009", "loop-ends-wrong", Severity.ERROR, TablesSubject, fix="safe")
-def loop_ends_wrong(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def loop_ends_wrong(subject: TablesSubject, _: Options) -> Findings:
     """The ends of the loops do not rise to the number of boundary edges.
 
     Why it matters: each number says where a loop ends in the table of edges. Whoever

@@ -1,20 +1,13 @@
 """DRV010: loops that are not closed chains."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("DRV010", "loop-open", Severity.WARNING, TablesSubject, fix="safe", geometry=True)
-def loop_open(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def loop_open(subject: TablesSubject, _: Options) -> Findings:
     """An edge of a loop does not end where the next one begins.
 
     Why it matters: a loop is the outline of a floor or of a hole in it, and in the games' files it

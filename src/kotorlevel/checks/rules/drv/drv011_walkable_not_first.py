@@ -1,21 +1,15 @@
 """DRV011: walkable faces behind others."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("DRV011", "walkable-not-first", Severity.ERROR, TablesSubject, fix="safe")
-def walkable_not_first(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def walkable_not_first(subject: TablesSubject, _: Options) -> Findings:
     """A walkable face comes after faces on which one cannot walk.
 
     Why it matters: only the first faces have neighbours. A walkable face that comes too late has

@@ -1,21 +1,15 @@
 """DRV012: neighbours for more or fewer faces than can be walked on."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import rows_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
 @rule("DRV012", "domain-not-walkable", Severity.WARNING, TablesSubject, fix="safe")
-def domain_not_walkable(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def domain_not_walkable(subject: TablesSubject, _: Options) -> Findings:
     """The faces with neighbours are not as many as the walkable ones.
 
     Why it matters: a walkable face without neighbours holds the player fast. Neighbours of other

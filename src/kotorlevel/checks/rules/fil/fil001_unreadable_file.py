@@ -1,17 +1,10 @@
 """FIL001: a file that cannot be read."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import FileSubject
+from kotorlevel.checks.rules import FileSubject, Finding, Findings, Options, Severity, rule
 
 
 @rule("FIL001", "unreadable-file", Severity.ERROR, FileSubject)
-def unreadable_file(subject: FileSubject, _: Options) -> Iterator[Finding]:
+def unreadable_file(subject: FileSubject, _: Options) -> Findings:
     """The file cannot be read.
 
     Why it matters: what stops this reader mostly stops the game too: the area does not load, or a

@@ -1,18 +1,11 @@
 """FIL002: bytes behind the last table."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import findings_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import FileSubject
+from kotorlevel.checks.rules import FileSubject, Findings, Options, Severity, rule
 
 
 @rule("FIL002", "trailing-bytes", Severity.WARNING, FileSubject, fix="safe")
-def trailing_bytes(subject: FileSubject, _: Options) -> Iterator[Finding]:
+def trailing_bytes(subject: FileSubject, _: Options) -> Findings:
     """The file goes on behind its last table.
 
     Why it matters: the game does not read these bytes; they are waste, or the sign that a tool

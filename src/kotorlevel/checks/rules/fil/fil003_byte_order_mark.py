@@ -1,18 +1,11 @@
 """FIL003: a mark that text editors put before UTF-8 text."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import findings_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import FileSubject
+from kotorlevel.checks.rules import FileSubject, Findings, Options, Severity, rule
 
 
 @rule("FIL003", "byte-order-mark", Severity.WARNING, FileSubject, fix="safe")
-def byte_order_mark(subject: FileSubject, _: Options) -> Iterator[Finding]:
+def byte_order_mark(subject: FileSubject, _: Options) -> Findings:
     """The text begins with a UTF-8 byte-order mark.
 
     Why it matters: the game takes the three bytes for text, so the first line is not what it

@@ -1,14 +1,7 @@
 """FIL004: whatever a reader noted that has no rule of its own."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import as_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import FileSubject
+from kotorlevel.checks.rules import FileSubject, Findings, Options, Severity, rule
 
 REPORTED_ELSEWHERE = frozenset(
     {
@@ -32,7 +25,7 @@ REPORTED_ELSEWHERE = frozenset(
 
 
 @rule("FIL004", "other-problem", Severity.WARNING, FileSubject)
-def other_problem(subject: FileSubject, _: Options) -> Iterator[Finding]:
+def other_problem(subject: FileSubject, _: Options) -> Findings:
     """The file is readable, but not all of it is as it should be.
 
     Why it matters: the game may read this place in another way than tools do, or not at all.

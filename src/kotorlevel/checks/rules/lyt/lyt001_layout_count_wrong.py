@@ -1,21 +1,15 @@
 """LYT001: a count that is not the number of lines."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 from kotorlevel.checks.facts.text import findings_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import LayoutSubject
+from kotorlevel.checks.rules import Findings, LayoutSubject, Options, Severity, rule
 from kotorlevel.formats.lyt.layout import Entry
 from kotorlevel.formats.lyt.reader import COMMENT_MARKS
 
 
 @rule("LYT001", "layout-count-wrong", Severity.ERROR, LayoutSubject, fix="safe")
-def layout_count_wrong(subject: LayoutSubject, _: Options) -> Iterator[Finding]:
+def layout_count_wrong(subject: LayoutSubject, _: Options) -> Findings:
     """A section has more or fewer lines than its count says.
 
     Why it matters: the game reads as many lines as the count says, so rooms are left out or the

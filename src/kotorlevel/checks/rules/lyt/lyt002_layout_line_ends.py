@@ -1,18 +1,11 @@
 """LYT002: line ends other than CRLF."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import line_end_findings
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import LayoutSubject
+from kotorlevel.checks.rules import Findings, LayoutSubject, Options, Severity, rule
 
 
 @rule("LYT002", "layout-line-ends", Severity.WARNING, LayoutSubject, fix="safe")
-def layout_line_ends(subject: LayoutSubject, _: Options) -> Iterator[Finding]:
+def layout_line_ends(subject: LayoutSubject, _: Options) -> Findings:
     """Lines of the layout do not end with CRLF.
 
     Why it matters: the game steps over two bytes at the end of a line, so a single LF can shift

@@ -1,18 +1,11 @@
 """LYT003: a door hook without its third field."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import findings_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import LayoutSubject
+from kotorlevel.checks.rules import Findings, LayoutSubject, Options, Severity, rule
 
 
 @rule("LYT003", "nine-field-door-hook", Severity.ERROR, LayoutSubject, fix="safe")
-def nine_field_door_hook(subject: LayoutSubject, _: Options) -> Iterator[Finding]:
+def nine_field_door_hook(subject: LayoutSubject, _: Options) -> Findings:
     """A door hook lacks the 0 between the door's name and its position.
 
     Why it matters: without its third field every number of the hook moves up by one, so the door's

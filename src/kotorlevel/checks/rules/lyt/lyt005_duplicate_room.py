@@ -1,21 +1,14 @@
 """LYT005: a room that is listed twice."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import layout_lines
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import LayoutSubject
+from kotorlevel.checks.rules import Finding, Findings, LayoutSubject, Options, Severity, rule
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.core.text import printable
 from kotorlevel.formats.lyt import LayoutRoom
 
 
 @rule("LYT005", "duplicate-room", Severity.WARNING, LayoutSubject)
-def duplicate_room(subject: LayoutSubject, _: Options) -> Iterator[Finding]:
+def duplicate_room(subject: LayoutSubject, _: Options) -> Findings:
     """A room is in the layout more than once.
 
     Why it matters: the model is drawn in each place, but its walkmesh has one place only: elsewhere

@@ -1,21 +1,14 @@
 """LYT007: a door hook of a room that is not there."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import layout_lines
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import LayoutSubject
+from kotorlevel.checks.rules import Finding, Findings, LayoutSubject, Options, Severity, rule
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.core.text import printable
 from kotorlevel.formats.lyt import DoorHook
 
 
 @rule("LYT007", "door-hook-unknown-room", Severity.WARNING, LayoutSubject)
-def door_hook_unknown_room(subject: LayoutSubject, _: Options) -> Iterator[Finding]:
+def door_hook_unknown_room(subject: LayoutSubject, _: Options) -> Findings:
     """A door hook belongs to a room that is not in the layout.
 
     Why it matters: the hook is of no use to tools that place doors by it, and it shows that a

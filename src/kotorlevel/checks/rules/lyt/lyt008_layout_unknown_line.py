@@ -1,19 +1,13 @@
 """LYT008: comments and other lines that the format does not know."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 from kotorlevel.checks.facts.text import findings_of, first_section_line
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import LayoutSubject
+from kotorlevel.checks.rules import Findings, LayoutSubject, Options, Severity, rule
 
 
 @rule("LYT008", "layout-unknown-line", Severity.INFO, LayoutSubject)
-def layout_unknown_line(subject: LayoutSubject, _: Options) -> Iterator[Finding]:
+def layout_unknown_line(subject: LayoutSubject, _: Options) -> Findings:
     """A line of the layout is neither a section nor an entry of one.
 
     Why it matters: inside the sections the game counts lines without looking at them, takes this

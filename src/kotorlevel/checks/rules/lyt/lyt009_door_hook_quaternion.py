@@ -1,15 +1,9 @@
 """LYT009: a door hook whose rotation is not one about z."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 from kotorlevel.checks.facts.text import layout_lines
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import LayoutSubject
+from kotorlevel.checks.rules import Finding, Findings, LayoutSubject, Options, Severity, rule
 from kotorlevel.formats.lyt import DoorHook
 from kotorlevel.formats.lyt.layout import Quaternion
 
@@ -17,7 +11,7 @@ _TOLERANCE = 0.01
 
 
 @rule("LYT009", "door-hook-quaternion", Severity.WARNING, LayoutSubject)
-def door_hook_quaternion(subject: LayoutSubject, _: Options) -> Iterator[Finding]:
+def door_hook_quaternion(subject: LayoutSubject, _: Options) -> Findings:
     """The rotation of a door hook is not a turn about the vertical axis.
 
     Why it matters: a door placed by it leans, lies on its side or is out of shape. Every hook

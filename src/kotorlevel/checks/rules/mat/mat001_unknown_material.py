@@ -1,22 +1,15 @@
 """MAT001: materials that the table lacks."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.floor import surfaces_of
 from kotorlevel.checks.facts.mesh.places import at_faces, counted, listed
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 from kotorlevel.mesh.materials import LARGEST_MASKED_ID
 
 
 @rule("MAT001", "unknown-material", Severity.WARNING, MeshSubject)
-def unknown_material(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def unknown_material(subject: MeshSubject, options: Options) -> Findings:
     """A face has a material that is not in the table of surfaces.
 
     Why it matters: the game has no row in `surfacemat.2da` for it. Nobody can walk on such a face,

@@ -1,21 +1,14 @@
 """MAT002: materials that the engine cannot hold."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.places import at_faces, counted, listed
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 from kotorlevel.mesh.materials import LARGEST_MASKED_ID
 
 
 @rule("MAT002", "material-above-31", Severity.WARNING, MeshSubject)
-def material_above_31(subject: MeshSubject, _: Options) -> Iterator[Finding]:
+def material_above_31(subject: MeshSubject, _: Options) -> Findings:
     """A face has a material above 31.
 
     Why it matters: the game keeps sets of materials in 32 bits. A larger number cannot be in any of

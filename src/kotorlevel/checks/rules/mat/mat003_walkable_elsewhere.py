@@ -1,18 +1,11 @@
 """MAT003: materials that are floor in other tools only."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.mesh.floor import surfaces_of
 from kotorlevel.checks.facts.mesh.places import at_faces, counted, listed
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 from kotorlevel.mesh.materials import Materials
 
 TOOLS = ("kotorblender", "mdlops")
@@ -22,7 +15,7 @@ PIT = 16
 
 
 @rule("MAT003", "walkable-elsewhere", Severity.WARNING, MeshSubject)
-def walkable_elsewhere(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def walkable_elsewhere(subject: MeshSubject, options: Options) -> Findings:
     """A face has a material that other tools take for floor, but the game does not.
 
     Why it matters: it looks walkable in KotorBlender or MDLOps, and nobody can walk there in the

@@ -1,20 +1,13 @@
 """MSH001: coordinates that are no numbers."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.places import at_vertices, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Finding, Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH001", "vertex-not-finite", Severity.ERROR, MeshSubject)
-def vertex_not_finite(subject: MeshSubject, _: Options) -> Iterator[Finding]:
+def vertex_not_finite(subject: MeshSubject, _: Options) -> Findings:
     """A vertex, the position or a use hook is infinite or not a number.
 
     Why it matters: the faces at such a corner are nowhere, and the game finds no floor there. No

@@ -1,19 +1,12 @@
 """MSH002: faces without area."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.mesh.empty_faces import find_empty_faces
 from kotorlevel.checks.facts.mesh.places import at_faces, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH002", "zero-area-face", Severity.WARNING, MeshSubject, fix="safe", geometry=True)
-def zero_area_face(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def zero_area_face(subject: MeshSubject, options: Options) -> Findings:
     """A face has no area: two corners are the same, or all three lie on one line.
 
     Why it matters: nobody can stand on it, it has no direction, and its

@@ -1,20 +1,13 @@
 """MSH003: vertices at one place."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.places import at_vertices, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH003", "duplicate-vertices", Severity.INFO, MeshSubject, geometry=True)
-def duplicate_vertices(subject: MeshSubject, _: Options) -> Iterator[Finding]:
+def duplicate_vertices(subject: MeshSubject, _: Options) -> Findings:
     """Several vertices lie at one place.
 
     Why it matters: faces are neighbours by vertex number, not by place, so the player cannot cross

@@ -1,20 +1,13 @@
 """MSH004: vertices without a face."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.places import at_vertices, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH004", "unreferenced-vertices", Severity.INFO, MeshSubject, geometry=True)
-def unreferenced_vertices(subject: MeshSubject, _: Options) -> Iterator[Finding]:
+def unreferenced_vertices(subject: MeshSubject, _: Options) -> Findings:
     """A vertex is the corner of no face.
 
     Why it matters: it does nothing in the game; it only makes the file larger.

@@ -1,22 +1,15 @@
 """MSH005: neighbours by place, but not by number."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.floor import floor_of
 from kotorlevel.checks.facts.mesh.places import at_edges, counted
 from kotorlevel.checks.facts.mesh.unwelded import find_seams
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH005", "unwelded-seam", Severity.WARNING, MeshSubject, fix="unsafe", geometry=True)
-def unwelded_seam(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def unwelded_seam(subject: MeshSubject, options: Options) -> Findings:
     """Two walkable faces meet along an edge but do not share its vertices.
 
     Why it matters: faces are neighbours by vertex number, not by place. The player is stopped at

@@ -1,19 +1,12 @@
 """MSH006: edges with more than two faces."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.mesh.floor import edge_groups, floor_of
 from kotorlevel.checks.facts.mesh.places import at_edges, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH006", "crowded-edge", Severity.WARNING, MeshSubject, fix="unsafe", geometry=True)
-def crowded_edge(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def crowded_edge(subject: MeshSubject, options: Options) -> Findings:
     """More than two walkable faces share one edge.
 
     Why it matters: an edge leads to one face only. The game walks to whichever was paired first,

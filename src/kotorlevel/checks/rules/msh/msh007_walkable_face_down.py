@@ -1,21 +1,14 @@
 """MSH007: floor that lies upside down."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.floor import VERTICAL, has_area, is_floor
 from kotorlevel.checks.facts.mesh.places import at_faces, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH007", "walkable-face-down", Severity.WARNING, MeshSubject, fix="safe", geometry=True)
-def walkable_face_down(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def walkable_face_down(subject: MeshSubject, options: Options) -> Findings:
     """A walkable face points down.
 
     Why it matters: mostly its corners run the wrong way round, so that it is no neighbour of the

@@ -1,21 +1,14 @@
 """MSH008: floor that stands upright."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.floor import VERTICAL, has_area, is_floor
 from kotorlevel.checks.facts.mesh.places import at_faces, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH008", "walkable-face-vertical", Severity.INFO, MeshSubject, geometry=True)
-def walkable_face_vertical(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def walkable_face_vertical(subject: MeshSubject, options: Options) -> Findings:
     """A walkable face stands upright.
 
     Why it matters: the game asks which face is under a point, and a wall is under none. The player

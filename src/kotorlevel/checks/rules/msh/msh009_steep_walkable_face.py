@@ -1,21 +1,14 @@
 """MSH009: floor that is too steep."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.floor import VERTICAL, has_area, is_floor
 from kotorlevel.checks.facts.mesh.places import at_faces, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH009", "steep-walkable-face", Severity.INFO, MeshSubject, geometry=True)
-def steep_walkable_face(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def steep_walkable_face(subject: MeshSubject, options: Options) -> Findings:
     """A walkable face is steeper than the limit (`slope-limit`).
 
     Why it matters: it is often a wall with the wrong material. Where it is joined to the floor, the

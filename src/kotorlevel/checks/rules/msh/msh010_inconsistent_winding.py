@@ -1,19 +1,12 @@
 """MSH010: neighbours of opposite winding."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.mesh.floor import edge_groups, floor_of
 from kotorlevel.checks.facts.mesh.places import at_edges, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH010", "inconsistent-winding", Severity.WARNING, MeshSubject, geometry=True)
-def inconsistent_winding(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def inconsistent_winding(subject: MeshSubject, options: Options) -> Findings:
     """Two walkable faces share an edge but run along it in the same direction.
 
     Why it matters: neighbours run along their edge in opposite directions. These two are none, and

@@ -1,22 +1,15 @@
 """MSH011: floors at one place."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.floor import is_floor
 from kotorlevel.checks.facts.mesh.overlap import find_overlaps
 from kotorlevel.checks.facts.mesh.places import at_faces, counted, figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH011", "overlapping-floor", Severity.WARNING, MeshSubject, geometry=True)
-def overlapping_floor(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def overlapping_floor(subject: MeshSubject, options: Options) -> Findings:
     """Two walkable faces lie over each other.
 
     Why it matters: the game looks for the face under a point of the plan and takes no notice of

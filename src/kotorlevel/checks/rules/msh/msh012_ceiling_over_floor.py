@@ -1,8 +1,5 @@
 """MSH012: ceilings that the game takes for the ground."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -10,10 +7,7 @@ import numpy as np
 from kotorlevel.checks.facts.mesh.floor import has_area, is_floor, surfaces_of
 from kotorlevel.checks.facts.mesh.overlap import find_overlaps
 from kotorlevel.checks.facts.mesh.places import at_faces, counted, figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 LYING = 0.2
 """How far up or down the normal of a face must point that lies rather than stands."""
@@ -25,7 +19,7 @@ NONWALK = 7
 
 
 @rule("MSH012", "ceiling-over-floor", Severity.WARNING, MeshSubject, fix="safe", geometry=True)
-def ceiling_over_floor(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def ceiling_over_floor(subject: MeshSubject, options: Options) -> Findings:
     """A face that nobody can walk on hangs over the floor and takes part in walking.
 
     Why it matters: the game looks for the face under a point of the plan. It may take this one, and

@@ -1,21 +1,14 @@
 """MSH013: extremely thin faces."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.floor import has_area
 from kotorlevel.checks.facts.mesh.places import at_faces, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH013", "sliver", Severity.INFO, MeshSubject, geometry=True)
-def sliver(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def sliver(subject: MeshSubject, options: Options) -> Findings:
     """A face is extremely thin for its length (`sliver-ratio`).
 
     Why it matters: nobody can stand on it, and its direction and height are inexact.

@@ -1,22 +1,15 @@
 """MSH014: floor that nobody can walk to."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.floor import LEAST_AREA, floor_of
 from kotorlevel.checks.facts.mesh.places import at_faces, counted, figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 from kotorlevel.mesh.components import component_roots, label_components
 
 
 @rule("MSH014", "cut-off-island", Severity.INFO, MeshSubject, geometry=True)
-def cut_off_island(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def cut_off_island(subject: MeshSubject, options: Options) -> Findings:
     """A part of the floor is connected neither with the largest part nor with another room.
 
     Why it matters: the player can never walk there. That may be meant: the ground behind a fence,

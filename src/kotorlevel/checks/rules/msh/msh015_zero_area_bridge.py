@@ -1,19 +1,12 @@
 """MSH015: faces without area that join others."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.mesh.empty_faces import find_empty_faces
 from kotorlevel.checks.facts.mesh.places import at_faces, counted
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
 
 @rule("MSH015", "zero-area-bridge", Severity.INFO, MeshSubject, geometry=True)
-def zero_area_bridge(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def zero_area_bridge(subject: MeshSubject, options: Options) -> Findings:
     """A face without area joins walkable faces on its two sides.
 
     Why it matters: nobody can stand on it, but the way leads across it: without it the player

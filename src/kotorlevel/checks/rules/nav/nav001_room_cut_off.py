@@ -1,18 +1,11 @@
 """NAV001: rooms that cannot be walked to."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.area.ways import find_ways, severity_of_part, way_in
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 
 LEAST = 1.0
 """Square metres; nobody misses a room with less."""
@@ -22,7 +15,7 @@ MOST = 40
 
 
 @rule("NAV001", "room-cut-off", Severity.WARNING, AreaSubject)
-def room_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def room_cut_off(subject: AreaSubject, options: Options) -> Findings:
     """No way leads from the entry of the module into a room.
 
     Why it matters: the player never gets there, unless a script takes him. Doors count as open,

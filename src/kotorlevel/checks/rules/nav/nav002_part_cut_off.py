@@ -1,18 +1,11 @@
 """NAV002: parts of rooms that cannot be walked to."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.area.ways import Ways, find_ways, severity_of_part, way_in
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 
 LEAST = 2.0
 """Square metres; less is the top of a crate, or a corner behind it."""
@@ -22,7 +15,7 @@ MOST = 40
 
 
 @rule("NAV002", "part-cut-off", Severity.INFO, AreaSubject)
-def part_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def part_cut_off(subject: AreaSubject, options: Options) -> Findings:
     """A part of a room cannot be reached from the entry, though the room can.
 
     Why it matters: the player sees a floor and cannot step on it. That may be meant: the ground

@@ -1,21 +1,15 @@
 """NAV003: doors that cannot be walked to."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Iterator
 
 from kotorlevel.area.objects import Door
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.facts.area.ways import find_ways, severity_of_part, way_in
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
 @rule("NAV003", "door-cut-off", Severity.WARNING, AreaSubject)
-def door_cut_off(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def door_cut_off(subject: AreaSubject, options: Options) -> Findings:
     """No way leads from the entry of the module to a door.
 
     Why it matters: the player cannot open it, and not leave the area through it. All other doors

@@ -1,15 +1,8 @@
 """NAV004: passages that nobody fits through."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.words import short_list
 
@@ -27,7 +20,7 @@ FEW_FACES = 2_000
 
 
 @rule("NAV004", "narrow-passage", Severity.WARNING, AreaSubject)
-def narrow_passage(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def narrow_passage(subject: AreaSubject, options: Options) -> Findings:
     """A passage is narrower than a body, and there is no other way around.
 
     Why it matters: a human needs 0.7 m. The floor goes on, and yet the player and his companions

@@ -1,18 +1,19 @@
 """OBJ001: a room's tables in an object."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from kotorlevel.checks.finding import Finding, FixKind, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.checks.rules import (
+    Finding,
+    Findings,
+    FixKind,
+    Options,
+    Severity,
+    TablesSubject,
+    rule,
+)
 from kotorlevel.formats.bwm.tables import OBJECT_KIND
 
 
 @rule("OBJ001", "object-with-area-tables", Severity.WARNING, TablesSubject, fix="safe")
-def object_with_area_tables(subject: TablesSubject, _: Options) -> Iterator[Finding]:
+def object_with_area_tables(subject: TablesSubject, _: Options) -> Findings:
     """The walkmesh of a placeable or door has tables that only rooms have.
 
     Why it matters: the games' own objects have neither box tree nor adjacency, boundary edges or

@@ -1,20 +1,13 @@
 """OBJ002: objects without a use hook."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Finding, Findings, MeshSubject, Options, Severity, rule
 from kotorlevel.mesh.placed import door_state
 
 
 @rule("OBJ002", "use-hook-missing", Severity.INFO, MeshSubject)
-def use_hook_missing(subject: MeshSubject, _: Options) -> Iterator[Finding]:
+def use_hook_missing(subject: MeshSubject, _: Options) -> Findings:
     """The walkmesh of a placeable or door has no use hook.
 
     Why it matters: a use hook is where a character stands to use the object. Without one

@@ -1,24 +1,17 @@
 """OBJ003: use hooks that cannot be reached."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.floor import LEAST_AREA, surfaces_of
 from kotorlevel.checks.facts.mesh.overlap import in_face, plan_areas
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Finding, Findings, MeshSubject, Options, Severity, rule
 
 EDGE = 1e-6
 """Of a side: a use hook on the border is not inside."""
 
 
 @rule("OBJ003", "use-hook-inside-obstacle", Severity.WARNING, MeshSubject, geometry=True)
-def use_hook_inside_obstacle(subject: MeshSubject, options: Options) -> Iterator[Finding]:
+def use_hook_inside_obstacle(subject: MeshSubject, options: Options) -> Findings:
     """A use hook stands inside the object's own obstacle.
 
     Why it matters: a character who is to use the object is sent to a point that the object itself

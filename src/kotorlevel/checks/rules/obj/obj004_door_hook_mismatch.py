@@ -1,16 +1,9 @@
 """OBJ004: a door's two kinds of use hooks disagree."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.rules import Finding, Findings, MeshSubject, Options, Severity, rule
 
 LARGEST_ERROR = 0.001
 """Metres."""
@@ -20,7 +13,7 @@ ROUNDING = 1e-6
 
 
 @rule("OBJ004", "door-hook-mismatch", Severity.WARNING, MeshSubject, fix="safe")
-def door_hook_mismatch(subject: MeshSubject, _: Options) -> Iterator[Finding]:
+def door_hook_mismatch(subject: MeshSubject, _: Options) -> Findings:
     """A door's absolute use hook is not its relative one plus the position.
 
     Why it matters: a use hook is where a character stands to open the door, and the file names

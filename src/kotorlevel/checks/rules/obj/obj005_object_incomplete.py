@@ -1,16 +1,11 @@
 """OBJ005: doors and placeables of which something is missing."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.objects import Door, Placeable
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
@@ -20,7 +15,7 @@ _LONGEST_REASON = 120
 
 
 @rule("OBJ005", "object-incomplete", Severity.WARNING, AreaSubject)
-def object_incomplete(subject: AreaSubject, _options: Options) -> Iterator[Finding]:
+def object_incomplete(subject: AreaSubject, _options: Options) -> Findings:
     """A door or placeable has no template, no model, or, if it is a door, no walkmesh.
 
     Why it matters: without a template or a model the game shows nothing there, and without a

@@ -1,7 +1,5 @@
 """OBJ006: doors whose three states do not fit each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,10 +7,7 @@ from numpy.typing import NDArray
 
 from kotorlevel.area.objects import Door
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import join_words
@@ -24,7 +19,7 @@ SAME = 3
 
 
 @rule("OBJ006", "door-states-inconsistent", Severity.WARNING, AreaSubject)
-def door_states_inconsistent(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def door_states_inconsistent(subject: AreaSubject, options: Options) -> Findings:
     """The three walkmeshes of a door, closed and open both ways, do not fit each other.
 
     Why it matters: a door stops everybody at the faces of its current state that cannot be walked

@@ -1,8 +1,6 @@
 """OBJ007: use hooks where nobody can stand."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -13,10 +11,7 @@ from kotorlevel.checks.facts.area.floor import AreaFloor, area_floor
 from kotorlevel.checks.facts.area.near_floor import find_floors_near
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Thing: TypeAlias = Door | Placeable
@@ -32,7 +27,7 @@ ON_FLOOR = 0.05
 
 
 @rule("OBJ007", "use-hook-off-floor", Severity.WARNING, AreaSubject)
-def use_hook_off_floor(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def use_hook_off_floor(subject: AreaSubject, options: Options) -> Findings:
     """No use hook of a door or placeable is on the floor.
 
     Why it matters: a use hook is where a character stands to use the object. If there is no floor
@@ -113,7 +108,7 @@ def _finding(
     hooks: _Hooks,
     off: NDArray[np.bool_],
     chosen: NDArray[np.bool_],
-) -> Iterator[Finding]:
+) -> Findings:
     """One finding about all objects that are ``chosen`` (m,)."""
     concerned = [things[row] for row in np.flatnonzero(chosen).tolist()]
     if not concerned:

@@ -1,8 +1,6 @@
 """OBJ008: doors that do not stand in a doorway."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -14,10 +12,7 @@ from kotorlevel.checks.facts.area.near_floor import find_floors_near
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.overlap import Boxes, find_box_pairs
 from kotorlevel.checks.facts.mesh.places import figure
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.mesh.placed import model_vertices
 from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -40,7 +35,7 @@ _STEPS = np.linspace(0, 1, 9)
 
 
 @rule("OBJ008", "door-off-doorway", Severity.INFO, AreaSubject)
-def door_off_doorway(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def door_off_doorway(subject: AreaSubject, options: Options) -> Findings:
     """A door stands off the floor, or off the door hooks of the layout.
 
     Why it matters: a door away from the floor blocks nothing: the doorway that it is meant for
@@ -54,7 +49,7 @@ def door_off_doorway(subject: AreaSubject, options: Options) -> Iterator[Finding
     yield from _off_hooks(subject)
 
 
-def _off_floor(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def _off_floor(subject: AreaSubject, options: Options) -> Findings:
     """The doors whose closed walkmesh reaches no floor, though there is some beside them."""
     bounds: dict[int, _Bounds] = {}  # doors of one model share their meshes
     for door in subject.area.doors:
@@ -103,7 +98,7 @@ def _outline(door: Door, bounds: NDArray[np.float64]) -> NDArray[np.float64]:
     return outline
 
 
-def _off_hooks(subject: AreaSubject) -> Iterator[Finding]:
+def _off_hooks(subject: AreaSubject) -> Findings:
     """The doors that are at no door hook, where the layout has some."""
     doors = subject.area.doors
     hooks = np.array([hook.position for hook in subject.area.layout.door_hooks], float)

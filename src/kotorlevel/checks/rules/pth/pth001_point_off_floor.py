@@ -1,18 +1,11 @@
 """PTH001: path points where nobody can stand."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.area.path_points import faults_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
 @rule("PTH001", "point-off-floor", Severity.WARNING, AreaSubject, fix="unsafe")
-def point_off_floor(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def point_off_floor(subject: AreaSubject, options: Options) -> Findings:
     """A path point is on no floor.
 
     Why it matters: the game sends creatures there that look for a way, and they walk against a

@@ -1,18 +1,11 @@
 """PTH003: path points on parts of the floor that cannot be walked to."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.area.path_points import faults_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
 @rule("PTH003", "points-on-other-island", Severity.INFO, AreaSubject)
-def points_on_other_island(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def points_on_other_island(subject: AreaSubject, options: Options) -> Findings:
     """Path points stand on a part of the floor without a way to the others.
 
     Why it matters: nobody who comes from the entry gets there. Creatures that live there still

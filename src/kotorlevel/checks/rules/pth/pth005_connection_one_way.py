@@ -1,18 +1,11 @@
 """PTH005: connections of path points that do not lead back."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.area.path_points import faults_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
 @rule("PTH005", "connection-one-way", Severity.WARNING, AreaSubject, fix="safe")
-def connection_one_way(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def connection_one_way(subject: AreaSubject, options: Options) -> Findings:
     """Two path points are connected in one direction only.
 
     Why it matters: creatures find the way there, and then not the way back.

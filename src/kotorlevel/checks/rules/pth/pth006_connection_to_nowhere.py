@@ -1,18 +1,11 @@
 """PTH006: connections to path points that do not exist."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.area.path_points import faults_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
 @rule("PTH006", "connection-to-nowhere", Severity.ERROR, AreaSubject, fix="safe")
-def connection_to_nowhere(subject: AreaSubject, options: Options) -> Iterator[Finding]:
+def connection_to_nowhere(subject: AreaSubject, options: Options) -> Findings:
     """A connection leads to a path point that does not exist, or belongs to none.
 
     Why it matters: the game reads what is behind its list of points, and may crash.

@@ -1,19 +1,13 @@
 """VIS001: a count that is not the number of lines."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 from kotorlevel.checks.facts.text import as_finding
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import VisibilitySubject
+from kotorlevel.checks.rules import Findings, Options, Severity, VisibilitySubject, rule
 
 
 @rule("VIS001", "visibility-count-wrong", Severity.WARNING, VisibilitySubject, fix="safe")
-def visibility_count_wrong(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+def visibility_count_wrong(subject: VisibilitySubject, _: Options) -> Findings:
     """A room says that it sees more or fewer rooms than the lines below it name.
 
     Why it matters: the game goes by the count and may read the next room as a child, or

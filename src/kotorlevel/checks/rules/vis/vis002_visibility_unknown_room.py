@@ -1,20 +1,13 @@
 """VIS002: a name that the layout beside it does not have."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import visibility_lines
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import VisibilitySubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, VisibilitySubject, rule
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.core.text import printable
 
 
 @rule("VIS002", "visibility-unknown-room", Severity.WARNING, VisibilitySubject)
-def visibility_unknown_room(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+def visibility_unknown_room(subject: VisibilitySubject, _: Options) -> Findings:
     """A name in the visibility is not a room of the layout.
 
     Why it matters: the game finds no such room and draws nothing for it; mostly the real name

@@ -1,20 +1,13 @@
 """VIS003: a room or a child that is there twice."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import visibility_lines
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import VisibilitySubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, VisibilitySubject, rule
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 
 
 @rule("VIS003", "visibility-duplicate", Severity.WARNING, VisibilitySubject, fix="safe")
-def visibility_duplicate(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+def visibility_duplicate(subject: VisibilitySubject, _: Options) -> Findings:
     """A room has two entries, or is listed twice in one.
 
     Why it matters: a second entry may replace the first one, so that rooms vanish from sight; a

@@ -1,14 +1,7 @@
 """VIS004: sight that is not returned."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import visibility_lines
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import VisibilitySubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, VisibilitySubject, rule
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, short_list
@@ -18,7 +11,7 @@ _NAMED = 3
 
 
 @rule("VIS004", "one-way-pair", Severity.INFO, VisibilitySubject, fix="unsafe")
-def one_way_pair(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+def one_way_pair(subject: VisibilitySubject, _: Options) -> Findings:
     """A room sees another that does not see it.
 
     Why it matters: from one side the other room is drawn, from the other it is not. The shipped

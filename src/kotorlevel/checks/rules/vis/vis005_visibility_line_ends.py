@@ -1,18 +1,11 @@
 """VIS005: line ends other than CRLF."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import line_end_findings
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import VisibilitySubject
+from kotorlevel.checks.rules import Findings, Options, Severity, VisibilitySubject, rule
 
 
 @rule("VIS005", "visibility-line-ends", Severity.WARNING, VisibilitySubject, fix="safe")
-def visibility_line_ends(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+def visibility_line_ends(subject: VisibilitySubject, _: Options) -> Findings:
     """Lines of the visibility do not end with CRLF.
 
     Why it matters: the shipped files have CRLF, and the game steps over two bytes at the end of a

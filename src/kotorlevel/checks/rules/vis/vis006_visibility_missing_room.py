@@ -1,20 +1,13 @@
 """VIS006: a room of the layout that sees nothing."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import VisibilitySubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, VisibilitySubject, rule
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, short_list
 
 
 @rule("VIS006", "visibility-missing-room", Severity.INFO, VisibilitySubject)
-def visibility_missing_room(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+def visibility_missing_room(subject: VisibilitySubject, _: Options) -> Findings:
     """A room of the layout has no entry in the visibility.
 
     Why it matters: while the player stands in that room, nothing tells the game which other

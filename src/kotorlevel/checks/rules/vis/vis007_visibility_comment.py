@@ -1,18 +1,11 @@
 """VIS007: a comment in a format that has none."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import findings_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import VisibilitySubject
+from kotorlevel.checks.rules import Findings, Options, Severity, VisibilitySubject, rule
 
 
 @rule("VIS007", "visibility-comment", Severity.WARNING, VisibilitySubject)
-def visibility_comment(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+def visibility_comment(subject: VisibilitySubject, _: Options) -> Findings:
     """The visibility contains a comment.
 
     Why it matters: the format has no comments: the game takes the line for a room or for

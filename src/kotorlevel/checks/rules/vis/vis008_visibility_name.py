@@ -1,18 +1,11 @@
 """VIS008: a name that is too long or has a forbidden character."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import findings_of
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import VisibilitySubject
+from kotorlevel.checks.rules import Findings, Options, Severity, VisibilitySubject, rule
 
 
 @rule("VIS008", "visibility-name", Severity.WARNING, VisibilitySubject)
-def visibility_name(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+def visibility_name(subject: VisibilitySubject, _: Options) -> Findings:
     """A name in the visibility is one that no room can have.
 
     Why it matters: the game keeps 16 characters of a name and finds no room with the rest cut

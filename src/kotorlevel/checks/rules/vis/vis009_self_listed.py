@@ -1,21 +1,14 @@
 """VIS009: a room that names itself."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.text import visibility_lines
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import VisibilitySubject
+from kotorlevel.checks.rules import Finding, Findings, Options, Severity, VisibilitySubject, rule
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, short_list
 
 
 @rule("VIS009", "self-listed", Severity.INFO, VisibilitySubject, fix="safe")
-def self_listed(subject: VisibilitySubject, _: Options) -> Iterator[Finding]:
+def self_listed(subject: VisibilitySubject, _: Options) -> Findings:
     """A room lists itself among the rooms it sees.
 
     Why it matters: it does no harm: the room the player is in is always drawn. The line is only

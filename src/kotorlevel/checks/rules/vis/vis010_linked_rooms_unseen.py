@@ -1,14 +1,15 @@
 """VIS010: rooms that one can walk between, and that do not see each other."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from kotorlevel.checks.facts.area.linked_sight import Unseen, find_unseen
-from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import rule
-from kotorlevel.checks.subjects import AreaSubject, entries_fix
+from kotorlevel.checks.rules import (
+    AreaSubject,
+    Finding,
+    Findings,
+    Options,
+    Severity,
+    rule,
+)
+from kotorlevel.checks.subjects import entries_fix
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 
@@ -16,7 +17,7 @@ _NAMED = 12
 
 
 @rule("VIS010", "linked-rooms-unseen", Severity.WARNING, AreaSubject, fix="safe")
-def linked_rooms_unseen(subject: AreaSubject, _: Options) -> Iterator[Finding]:
+def linked_rooms_unseen(subject: AreaSubject, _: Options) -> Findings:
     """Two rooms are linked, but one of them does not see the other.
 
     Why it matters: the player looks through the doorway into nothing, and the room appears only

@@ -14,9 +14,9 @@ from kotorlevel.cli.ask.options import force_option
 from kotorlevel.cli.ask.out_folder import some_of
 from kotorlevel.cli.show.info.files import count
 from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.core.backup import is_backup
 from kotorlevel.core.resource import find_name_fault, name_key, split_filename, type_extension
 from kotorlevel.core.text import printable
+from kotorlevel.core.together import is_backup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

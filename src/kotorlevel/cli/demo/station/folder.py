@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.atomic import write_atomic
-from kotorlevel.core.backup import backup_name
+from kotorlevel.core.together import backup_name
 from kotorlevel.core.words import short_list
 
 
