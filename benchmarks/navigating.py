@@ -22,8 +22,8 @@ from kotorlevel.area.area import Area, Room
 from kotorlevel.formats.lyt import Layout, LayoutRoom
 from kotorlevel.nav.floor.build import build_floor, find_components
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.nav.pathpoints.audit import audit_path_points
-from kotorlevel.nav.pathpoints.build import build_pth
+from kotorlevel.nav.pathpoints.build import build_path_points
+from kotorlevel.nav.pathpoints.survey import survey_path_points
 from kotorlevel.query.engine.compiled import can_compile
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def measure_path_points() -> None:
     area = rooms_of(False)
     floor = build_floor(area)
     # Compiling is not what is measured.
-    build_pth(build_floor(next(room.mesh for room in area.rooms if room.mesh)))
+    build_path_points(build_floor(next(room.mesh for room in area.rooms if room.mesh)))
     start = time.perf_counter()
-    paths = build_pth(floor)
+    paths = build_path_points(floor)
     seconds = time.perf_counter() - start
     print(
         f"{len(floor):,} cells, {floor.plan_area.sum():,.0f} m²: {len(paths):,} points, "
@@ -75,7 +75,7 @@ def measure_path_points() -> None:
         f"(wanted, compiled: below {PATH_POINTS_LIMIT:.0f} s)"
     )
     start = time.perf_counter()
-    audit = audit_path_points(floor, paths, area)
+    audit = survey_path_points(floor, paths, area)
     print(f"audit: {len(audit.faults)} faults in {time.perf_counter() - start:.1f} s")
 
 

@@ -17,7 +17,7 @@ from builders import square_wok
 from kotorlevel.cli.demo.station import make_objects, make_rooms, make_visibility
 from kotorlevel.formats.gff import Gff, GffType, LocalizedString, Struct
 from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
-from kotorlevel.formats.pth import build_path_points
+from kotorlevel.formats.pth import make_path_points
 from kotorlevel.formats.twoda import TwoDA
 from kotorlevel.mesh.materials import Materials
 
@@ -114,7 +114,7 @@ def station_files() -> dict[str, Files]:
             f"{AREA}.git": make_git(DOORS, PLACEABLES),
         },
         f"modules/{MODULE}_s.rim": {
-            f"{AREA}.pth": build_path_points(PATH_POINTS, PATH_CONNECTIONS).to_bytes(),
+            f"{AREA}.pth": make_path_points(PATH_POINTS, PATH_CONNECTIONS).to_bytes(),
             **templates,
         },
     }

@@ -12,7 +12,7 @@ from builders import square_pwk
 from installation import make_archive
 from kotorlevel.area.area import Area
 from kotorlevel.formats.lyt import Layout, LayoutRoom
-from kotorlevel.formats.pth import build_path_points
+from kotorlevel.formats.pth import make_path_points
 from sample_area import Files, Thing
 
 AREA = "lab"
@@ -45,7 +45,7 @@ def lab(
         f"{AREA}.lyt": Layout((LayoutRoom("hall", (0.0, 0.0, 0.0)),)).to_bytes(),
         f"{AREA}.vis": b"hall 0\r\n",
         f"{AREA}.git": sample_area.make_git(doors, placeables),
-        f"{AREA}.pth": build_path_points([(1.0, 1.0)], []).to_bytes(),
+        f"{AREA}.pth": make_path_points([(1.0, 1.0)], []).to_bytes(),
         "module.ifo": sample_area.make_ifo(AREA, (1.0, 2.0, 0.5)),
         "hall.wok": floor().to_bytes(),
         "genericdoors.2da": sample_area.model_table([DOOR]),

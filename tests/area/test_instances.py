@@ -16,7 +16,7 @@ from kotorlevel.area.instances import list_instances, move_instances
 from kotorlevel.area.write import list_changes
 from kotorlevel.formats.archives import read_archive
 from kotorlevel.formats.gff import Gff, GffType, Struct, parse_gff
-from kotorlevel.formats.pth import build_path_points
+from kotorlevel.formats.pth import make_path_points
 from kotorlevel.query.standing import find_standing
 
 FLOAT, LIST, VECTOR = GffType.FLOAT, GffType.LIST, GffType.VECTOR
@@ -66,7 +66,7 @@ def two_rooms(**more: Any) -> Area:
             make_door((9, 9, 9), index=2),
         ),
         "placeables": (make_placeable((3, 3, 0)),),
-        "path_points": build_path_points([(1, 1), (5, 1), (3, 2)], [(0, 1), (1, 0), (1, 2)]),
+        "path_points": make_path_points([(1, 1), (5, 1), (3, 2)], [(0, 1), (1, 0), (1, 2)]),
     }
     area = make_area({"a": floor(east=1), "b": floor(4, west=0)}, git=git, **{**things, **more})
     area = replace(area, loaded_layout=area.layout, loaded_git=git)

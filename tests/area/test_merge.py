@@ -18,10 +18,10 @@ from kotorlevel.area.edit.merge.three_way import ConflictError
 from kotorlevel.area.edit.rooms import (
     add_room,
     empty_room,
-    move_room,
     remove_room,
     rename_room,
     reorder_rooms,
+    shift_room,
 )
 from kotorlevel.area.write import list_changes
 from kotorlevel.core.errors import FormatError
@@ -140,7 +140,7 @@ def test_the_order_that_only_b_changed() -> None:
 
 def test_what_one_side_changed_is_taken() -> None:
     base = base_area()
-    a = move_room(base, "c", (0, 0, 1)).area
+    a = shift_room(base, "c", (0, 0, 1)).area
     b = base.with_mesh("a", mesh_of(base, "a").translated((0, 0, 0.5)))
     for one, other in ((a, b), (b, a)):
         area = merge_areas(one, other, base).area
@@ -154,7 +154,7 @@ def test_what_one_side_changed_is_taken() -> None:
 
 def test_what_both_changed_is_refused_or_preferred() -> None:
     base = base_area()
-    a, b = (move_room(base, "c", (0, 0, z)).area for z in (1.0, 2.0))
+    a, b = (shift_room(base, "c", (0, 0, z)).area for z in (1.0, 2.0))
     for common in (base, None):
         with pytest.raises(ConflictError) as refused:
             merge_areas(a, b, common)
@@ -173,7 +173,7 @@ def test_what_both_changed_is_refused_or_preferred() -> None:
 
 def test_both_changed_alike() -> None:
     base = base_area()
-    a, b = (move_room(base, "c", (0, 0, 1)).area for _ in range(2))
+    a, b = (shift_room(base, "c", (0, 0, 1)).area for _ in range(2))
     assert merge_areas(a, b, base).conflicts == ()
     assert merge_areas(a, b).conflicts == ()
 
@@ -364,7 +364,7 @@ def test_tracks_and_door_hooks() -> None:
 
 def test_a_walkmesh_that_a_side_does_not_ship_says_nothing() -> None:
     base = base_area()
-    changed = move_room(base, "b", (0, 0, 1)).area
+    changed = shift_room(base, "b", (0, 0, 1)).area
     bare = base.with_meshes({0: None, 1: None, 2: None})
     area = merge_areas(bare, changed, base).area
     assert mesh_of(area, "b").vertices[0, 2] == 1
@@ -428,7 +428,7 @@ def split_floor() -> Walkmesh:
 def test_a_room_that_one_side_moved_and_the_other_edited(way: tuple[float, float, float]) -> None:
     """The edited walkmesh and its new door hook are moved as well; nothing conflicts."""
     base = base_area()
-    moved = move_room(base, "c", way).area
+    moved = shift_room(base, "c", way).area
     edited = base.with_mesh("c", split_floor())
     hook = DoorHook("c", "gate", (9, 1, 0))
     edited = replace(edited, layout=edited.layout.added(hook))
@@ -447,7 +447,7 @@ def test_a_room_that_one_side_moved_and_the_other_edited(way: tuple[float, float
 
 def test_a_room_that_both_moved_alike_and_one_edited() -> None:
     base = base_area()
-    a = move_room(base, "c", (0, 0, 1)).area
+    a = shift_room(base, "c", (0, 0, 1)).area
     b = a.with_mesh("c", split_floor().translated((0, 0, 1)))
     for one, other in ((a, b), (b, a)):
         merge = merge_areas(one, other, base)
@@ -458,7 +458,7 @@ def test_a_room_that_both_moved_alike_and_one_edited() -> None:
 def test_links_of_one_side_and_a_move_of_the_other() -> None:
     base = base_area()
     linked = base.with_mesh("c", mesh_of(base, "c").with_transition(1, 1, 0))
-    moved = move_room(base, "c", (0, 0, 1)).area
+    moved = shift_room(base, "c", (0, 0, 1)).area
     for a, b in ((linked, moved), (moved, linked)):
         area = merge_areas(a, b, base).area
         assert sides(area, "c") == ["", "", "a", "b"]
@@ -480,7 +480,7 @@ def test_a_position_is_never_torn_from_its_walkmesh() -> None:
     model = placed(base, 2, (1, 0, 0))
     edited = base.with_mesh("c", split_floor())
     far = placed(edited, 2, (0, 5, 0))
-    for a, b in ((model, edited), (move_room(base, "c", (0, 0, 1)).area, far), (model, far)):
+    for a, b in ((model, edited), (shift_room(base, "c", (0, 0, 1)).area, far), (model, far)):
         for common in (base, None):
             with pytest.raises(ConflictError) as refused:
                 merge_areas(a, b, common)
@@ -582,7 +582,7 @@ def test_links_that_lost_their_other_side_are_counted() -> None:
     assert sides(merge.area, "c") == ["", "", "", "b"]
     assert sides(merge.area, "b") == ["", "", "", "a"]
     text = "1 link is one-sided or leads nowhere now, and was not so before"
-    assert merge.notes == (f"{text} (merge with --link, or kotorlevel link)",)
+    assert merge.notes == (f"{text} (merge with link=True, or relink())",)
     linked = merge_areas(a, b, base, "b", link=True)
     assert sides(linked.area, "b") == ["", "c", "", "a"]
     assert linked.notes == merge_areas(a, b, base, "a").notes == ()

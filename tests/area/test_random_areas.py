@@ -20,10 +20,10 @@ from kotorlevel.area.edit.merge.merge import merge_areas
 from kotorlevel.area.edit.rooms import (
     add_room,
     empty_room,
-    move_room,
     remove_room,
     rename_room,
     reorder_rooms,
+    shift_room,
 )
 
 Graph = frozenset[tuple[str, str]]
@@ -87,8 +87,8 @@ def rename(state: State, random: Random, tag: str) -> State:
 
 def move_and_back(state: State, random: Random, _: str) -> State:
     index, far = random.randrange(len(state.area.rooms)), random.choice([64.0, 512.0, 4096.0])
-    there = move_room(state.area, index, (0, 0, far)).area
-    return replace(state, area=move_room(there, index, (0, 0, -far)).area)
+    there = shift_room(state.area, index, (0, 0, far)).area
+    return replace(state, area=shift_room(there, index, (0, 0, -far)).area)
 
 
 def merge(state: State, random: Random, tag: str) -> State:

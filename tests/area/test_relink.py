@@ -14,6 +14,7 @@ from areas import floor, make_area
 from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.area.edit.rooms import reorder_rooms
+from kotorlevel.area.links.relink import link_seams
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.edit import clear_transitions
 
@@ -184,7 +185,9 @@ def test_rooms_that_cannot_be_used() -> None:
     broken = replace(floor(4), vertices=np.full((4, 3), np.nan, np.float32))
     error = FormatError("broken", source="c.wok")
     area = make_area({"a": floor(east=1, north=2), "b": broken, "c": error, "d": floor(-4)})
-    after, report = kl.relink(area, clear=True)
+    with pytest.raises(ValueError, match=r"c.wok cannot be read \(broken\), so its links cannot"):
+        kl.relink(area)
+    after, report = link_seams(area, clear=True)
     assert [index for index, _ in report.unusable] == [1]
     assert report.absent == (2,)
     assert {(c.room, c.now) for c in report.changes} == {(0, 3), (3, 0)}
@@ -200,9 +203,9 @@ def test_a_room_listed_twice_is_not_guessed_about() -> None:
 
 def test_only_some_rooms() -> None:
     row = make_area({f"r{n}": floor(4 * n) for n in range(4)})
-    _, report = kl.relink(row, rooms=[0])
+    _, report = link_seams(row, rooms=[0])
     assert {(c.room, c.now) for c in report.changes} == {(0, 1), (1, 0)}
-    assert kl.relink(row, rooms=[])[0] is row
+    assert link_seams(row, rooms=[])[0] is row
 
 
 def test_faces_keep_their_numbers() -> None:

@@ -22,10 +22,10 @@ from kotorlevel.area.edit.rooms import (
     add_room,
     choose_room,
     empty_room,
-    move_room,
     remove_room,
     rename_room,
     reorder_rooms,
+    shift_room,
 )
 from kotorlevel.area.write import write_area_in_place
 from kotorlevel.core.errors import FormatError
@@ -141,7 +141,7 @@ def test_a_number_that_no_room_had_does_not_lead_to_a_new_one() -> None:
 
 def test_move() -> None:
     area = row_of_three()
-    edit = move_room(area, "c", (0, 0, 1.5))
+    edit = shift_room(area, "c", (0, 0, 1.5))
     room = edit.area.rooms[2]
     assert room.position == pytest.approx((0, 0, 1.5))
     assert room.mesh is not None
@@ -156,7 +156,7 @@ def test_move() -> None:
 
 def test_move_to_another_neighbour() -> None:
     """c goes from the east of b to the west of a: new links there, and sight."""
-    joined = join_room(move_room(row_of_three(), "c", (-12, 0, 0)), 2)
+    joined = join_room(shift_room(row_of_three(), "c", (-12, 0, 0)), 2)
     assert transitions(joined.area)[0] == [-1, 1, -1, 2]
     assert transitions(joined.area)[2] == [-1, 0, -1, 1]
     assert {("a", "c"), ("c", "a")} <= sight(joined.area)
@@ -164,8 +164,8 @@ def test_move_to_another_neighbour() -> None:
 
 def test_moving_there_and_back_changes_nothing() -> None:
     area = row_of_three()
-    there = move_room(area, "b", (8, 0.5, 2)).area
-    back = move_room(there, "b", (-8, -0.5, -2)).area
+    there = shift_room(area, "b", (8, 0.5, 2)).area
+    back = shift_room(there, "b", (-8, -0.5, -2)).area
     assert transitions(back) == transitions(area)
     for room, old in zip(back.rooms, area.rooms, strict=True):
         assert room.mesh is not None
@@ -178,7 +178,7 @@ def test_rooms_without_a_walkmesh_are_noted() -> None:
     area = make_area({"a": floor(east=1), "b": None, "c": floor(9)})
     assert any("could not follow" in note for note in reorder_rooms(area, [2, 1, 0]).notes)
     assert reorder_rooms(area, [0, 1, 2]).notes == ()
-    assert any("moved, too" in note for note in move_room(area, "b", (1, 0, 0)).notes)
+    assert any("moved, too" in note for note in shift_room(area, "b", (1, 0, 0)).notes)
     assert add_room(area, "d", floor(20), NOWHERE).notes == ()
 
 
@@ -202,7 +202,7 @@ def test_a_walkmesh_that_cannot_be_read_is_not_passed_over() -> None:
         lambda: remove_room(area, "a"),
         lambda: empty_room(area, "c"),
         lambda: add_room(area, "new", floor(20), (0, 0, 0), at=0),
-        lambda: move_room(area, "bad", (1, 0, 0)),
+        lambda: shift_room(area, "bad", (1, 0, 0)),
         lambda: rename_room(area, "bad", "good"),
     )
     for edit in edits:
@@ -211,7 +211,7 @@ def test_a_walkmesh_that_cannot_be_read_is_not_passed_over() -> None:
     assert [r.name for r in remove_room(area, "bad").area.rooms] == ["a", "c"]
     assert empty_room(area, "bad").area.rooms[1].is_empty_slot
     assert len(add_room(area, "new", floor(20), (0, 0, 0)).area.rooms) == 4
-    assert move_room(area, "c", (0, 0, 1)).area.rooms[2].position == (0, 0, 1)
+    assert shift_room(area, "c", (0, 0, 1)).area.rooms[2].position == (0, 0, 1)
 
 
 def test_what_is_refused() -> None:
@@ -231,10 +231,10 @@ def test_what_is_refused() -> None:
     with pytest.raises(IndexError):
         add_room(area, "far", floor(), NOWHERE, at=9)
     with pytest.raises(ValueError, match="finite"):
-        move_room(area, 0, (float("nan"), 0, 0))
-    far = move_room(area, 0, (9e5, 0, 0)).area
+        shift_room(area, 0, (float("nan"), 0, 0))
+    far = shift_room(area, 0, (9e5, 0, 0)).area
     with pytest.raises(ValueError, match="new position"):
-        move_room(far, 0, (9e5, 0, 0))
+        shift_room(far, 0, (9e5, 0, 0))
 
 
 def test_rooms_of_one_name() -> None:
@@ -247,7 +247,7 @@ def test_rooms_of_one_name() -> None:
     assert remove_room(area, 2).area.layout.door_hooks == hooks
     assert remove_room(area, 3).area.layout.door_hooks == hooks
     with pytest.raises(ValueError, match="more than once"):
-        move_room(area, 1, (1, 0, 0))
+        shift_room(area, 1, (1, 0, 0))
     with pytest.raises(ValueError, match="more than once"):
         rename_room(area, 1, "c")
     with pytest.raises(ValueError, match="slot"):
@@ -293,8 +293,8 @@ def test_relinking_after_any_edits_changes_nothing(seed: int, edits: list[tuple[
             renamed = ((new if n == name else n for n in pair) for pair in graph)
             graph = {(a, b) if a < b else (b, a) for a, b in renamed}
         else:
-            area = move_room(area, index, (0, 0, 1000.0 * (number + 1))).area
-            area = move_room(area, index, (0, 0, -1000.0 * (number + 1))).area
+            area = shift_room(area, index, (0, 0, 1000.0 * (number + 1))).area
+            area = shift_room(area, index, (0, 0, -1000.0 * (number + 1))).area
     check_consistent(area)
     assert joined_rooms(area) == graph
     again, report = kl.relink(area, tolerance=0.01)

@@ -16,7 +16,7 @@ from installation import make_installation, needs_case
 from kotorlevel.area.area import Area
 from kotorlevel.area.edit.rooms import add_room, rename_room, reorder_rooms
 from kotorlevel.area.write import Written, list_changes, write_area_in_place
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.formats.archives import read_archive
 from kotorlevel.formats.vis import Visibility
 
@@ -214,9 +214,8 @@ def test_names_that_cannot_be_files(folder: Path, tmp_path: Path, name: str) -> 
     """Nothing is written then, not even what comes before."""
     area = raised(kl.load_area(folder), HALL)
     rooms = (*area.rooms[:2], replace(area.rooms[2], name=name, mesh=floor()), *area.rooms[3:])
-    with pytest.raises(FormatError, match="cannot be a file") as raising:
+    with pytest.raises(FormatError, match="is no name for a file"):
         kl.write_area(replace(area, rooms=rooms), tmp_path / "out")
-    assert raising.value.source == str(tmp_path / "out")
     assert set(content(tmp_path)) == {f"mod/{each}" for each in station()}
 
 
@@ -226,11 +225,38 @@ def test_a_failure_at_the_second_file(
     fail_at(monkeypatch, 2)
     area = raised(kl.load_area(folder), HALL, RAMP)
     with pytest.raises(OSError, match="disk full"):
-        kl.write_area(area, tmp_path / "out")
-    (name, data) = next(iter(content(tmp_path / "out").items()))
-    assert name == "station_hall.wok"
-    assert len(content(tmp_path / "out")) == 1
-    assert kl.read_walkmesh(data).to_bytes() == data
+        kl.write_area(area, tmp_path / "deep/out")
+    assert [path.name for path in tmp_path.iterdir()] == ["mod"]
+
+
+def test_a_failure_over_files_that_are_there(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All have their old bytes again, and no backup is left."""
+    old = {"station_hall.wok": b"1", "station_ramp.wok": b"2"}
+    out = put(tmp_path / "out", old)
+    area = raised(kl.load_area(folder), HALL, RAMP)
+    fail_at(monkeypatch, 4)  # two backups, a file, and this one
+    with pytest.raises(OSError, match="disk full"):
+        kl.write_area(area, out)
+    assert content(out) == old
+
+
+def test_nothing_is_replaced_unasked(folder: Path, tmp_path: Path) -> None:
+    out = put(tmp_path / "out", {"station_hall.wok": b"1"})
+    area = raised(kl.load_area(folder), HALL, RAMP)
+    with pytest.raises(InputError, match=r"station_hall\.wok exists already") as raising:
+        kl.write_area(area, out, overwrite=False)
+    assert raising.value.needs == "force-all"
+    assert content(out) == {"station_hall.wok": b"1"}
+    assert len(kl.write_area(area, out)) == 2
+
+
+def test_a_dry_run_says_what_would_be_written(folder: Path, tmp_path: Path) -> None:
+    area = raised(kl.load_area(folder), HALL, RAMP)
+    planned = kl.write_area(area, tmp_path / "out", dry_run=True)
+    assert not (tmp_path / "out").exists()
+    assert kl.write_area(area, tmp_path / "out") == planned
 
 
 # Into an archive

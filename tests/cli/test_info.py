@@ -20,7 +20,7 @@ from formats.gff.gff_shapes import small_gff
 from kotorlevel.formats.archives import read_archive
 from kotorlevel.formats.gff import GffType
 from kotorlevel.formats.lyt import Layout, LayoutRoom
-from kotorlevel.formats.pth import build_path_points
+from kotorlevel.formats.pth import make_path_points
 from kotorlevel.formats.vis import Visibility, VisRoom
 
 SCHEMA = json.loads((ROOT / "docs/schema/info.schema.json").read_text(encoding="utf-8"))
@@ -332,7 +332,7 @@ def test_hostile_gff_values_do_not_reach_the_terminal(tmp_path: Path) -> None:
 def test_path_points(tmp_path: Path) -> None:
     path = tmp_path / "m.pth"
     points = [(0, 0), (1, 5), (2, 0), (9, 9)]
-    path.write_bytes(build_path_points(points, [(0, 1), (1, 0), (1, 2)]).to_bytes())
+    path.write_bytes(make_path_points(points, [(0, 1), (1, 0), (1, 2)]).to_bytes())
     (file,) = read_json(path)["files"]
     assert (file["format"], file["points"]) == ("pth", [list(point) for point in points])
     assert file["connections"] == [[0, 1], [1, 0], [1, 2]]

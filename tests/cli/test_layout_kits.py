@@ -15,7 +15,7 @@ from areas import floor, make_area, write_folder
 from cli.in_process import InProcess
 from corpus import ROOT
 from kotorlevel.formats.gff import Gff, GffType, Struct
-from kotorlevel.formats.pth import build_path_points
+from kotorlevel.formats.pth import make_path_points
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
 
@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
     place.mkdir()
     rows = [thing(1, 1, 0), thing(6, 1, 0), thing(99, 99, 0)]
     git = Gff("GIT ", Struct([("Creature List", GffType.LIST, rows)]))
-    points = build_path_points([(1, 1), (6, 1)], [(0, 1), (1, 0)])
+    points = make_path_points([(1, 1), (6, 1)], [(0, 1), (1, 0)])
     write_folder(
         place,
         make_area({"a": floor(east=1), "b": floor(4, west=0)}),

@@ -18,7 +18,7 @@ from corpus import CORPUS, ROOT, needs_corpus
 from installation import make_archive, split
 from kotorlevel.formats.archives import read_archive
 from kotorlevel.formats.gff import parse_gff
-from kotorlevel.formats.pth import PathPoints, build_path_points, read_path_points
+from kotorlevel.formats.pth import PathPoints, make_path_points, read_path_points
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "pth.schema.json").read_text(encoding="utf-8"))
 POINTS = [(1, 2), (3, 2), (7, 2)]
@@ -36,7 +36,7 @@ def level(tmp_path: Path) -> Path:
     folder = tmp_path / "level"
     folder.mkdir()
     area = make_area({"hall": floor(east=1), "yard": floor(4, west=0)})
-    write_folder(folder, area, pth=build_path_points(POINTS, PAIRS).to_bytes())
+    write_folder(folder, area, pth=make_path_points(POINTS, PAIRS).to_bytes())
     return folder
 
 
@@ -224,7 +224,7 @@ def test_build_needs_all_rooms(pth: InProcess, level: Path) -> None:
 
 def test_build_inside_an_archive(pth: InProcess, tmp_path: Path) -> None:
     """The PTH in an archive is replaced there, and nothing else in it changes."""
-    files = {**sample_area.small_area("lab"), "lab.pth": build_path_points([(9, 9)], []).to_bytes()}
+    files = {**sample_area.small_area("lab"), "lab.pth": make_path_points([(9, 9)], []).to_bytes()}
     path = tmp_path / "lab.mod"
     path.write_bytes(make_archive("lab.mod", files).to_bytes())
     result = pth("pth", path, "build", "--in-place")

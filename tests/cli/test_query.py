@@ -19,9 +19,10 @@ from builders import square_pwk, square_wok
 from cli.in_process import InProcess
 from command import Result, run
 from corpus import CORPUS, ROOT, corpus_files, needs_corpus
-from kotorlevel.cli.queries import batch as query_batch
-from kotorlevel.cli.queries.answers import QUESTIONS
-from kotorlevel.mesh.to_ascii import door_to_ascii, room_to_ascii
+from kotorlevel.cli.show import answers as query_answers
+from kotorlevel.mesh.convert.to_ascii import door_to_ascii, room_to_ascii
+from kotorlevel.query import inquiry
+from kotorlevel.query.questions import QUESTIONS
 
 SCHEMA = json.loads((ROOT / "docs/schema/query.schema.json").read_text(encoding="utf-8"))
 
@@ -127,7 +128,7 @@ def test_floor(
     expected: tuple[object, ...],
 ) -> None:
     (answer,) = answers(kotorlevel("query", "area", question, *numbers, "--json"))
-    found = [answer[key] for key in ("height", *query_batch._FACE)]
+    found = [answer[key] for key in ("height", *query_answers._FACE)]
     assert tuple(found) == expected
     assert answer["point"] == [*numbers[:2], expected[0]]
 
@@ -695,9 +696,9 @@ def test_progress_bar_stays_out_of_the_results(
 
 
 def test_only_many_points_are_worth_compiling() -> None:
-    assert not query_batch.is_many("height", 100_000)
-    assert query_batch.is_many("height", 200_000)
-    assert query_batch.is_many("nearest", 10_000)
+    assert not inquiry.is_many("height", 100_000)
+    assert inquiry.is_many("height", 200_000)
+    assert inquiry.is_many("nearest", 10_000)
 
 
 def test_compiled_answers_are_the_same(
@@ -706,7 +707,7 @@ def test_compiled_answers_are_the_same(
     name = write("p.csv", "".join(f"{i / 10},{i % 7},1\n" for i in range(120)))
     for question in ("height", "nearest"):
         plain = kotorlevel("query", "area", question, "--points", name)
-        monkeypatch.setattr(query_batch, "is_many", lambda question, count: True)
+        monkeypatch.setattr(inquiry, "is_many", lambda question, count: True)
         assert kotorlevel("query", "area", question, "--points", name) == plain
         monkeypatch.undo()
         monkeypatch.chdir(area.parent)

@@ -10,11 +10,11 @@ import pytest
 
 import kotorlevel as kl
 from areas import make_area
-from kotorlevel.formats.pth import build_path_points
+from kotorlevel.formats.pth import make_path_points
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.pathpoints.game_plan import find_route, plan_like_the_game
 from nav.mazes import Frame, draw, maze
-from nav.test_pth_audit import RING, both, net
+from nav.test_pth_survey import RING, both, net
 
 NAVIGATOR = Navigator(maze(RING), fast=False)
 
@@ -112,7 +112,7 @@ def test_routes_are_the_shortest() -> None:
     for _ in range(20):
         points = np.sort(random.uniform(0, 10, (7, 2)), axis=0)
         pairs = [(a, b) for a in range(7) for b in range(7) if a != b and random.random() < 0.25]
-        paths = build_path_points(points, np.array(pairs, np.int64).reshape(-1, 2))
+        paths = make_path_points(points, np.array(pairs, np.int64).reshape(-1, 2))
         at = paths.points.astype(float)
         best = np.full((7, 7), np.inf)
         np.fill_diagonal(best, 0)

@@ -18,9 +18,9 @@ from corpus import CORPUS, needs_corpus
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.nav.pathpoints.audit import audit_path_points
-from kotorlevel.nav.pathpoints.build import build_pth
+from kotorlevel.nav.pathpoints.build import build_path_points
 from kotorlevel.nav.pathpoints.game_plan import plan_like_the_game
+from kotorlevel.nav.pathpoints.survey import survey_path_points
 from kotorlevel.query.engine.compiled import can_compile
 from nav.mazes import (
     HERE,
@@ -146,19 +146,19 @@ def test_every_place_sees_a_point_and_every_connection_can_be_walked(
     name: str, frame: Frame
 ) -> None:
     mask = SHAPES[name]
-    check_maze(mask, build_pth(build_floor(maze(mask, 3, frame)), least_area=LEAST), frame)
+    check_maze(mask, build_path_points(build_floor(maze(mask, 3, frame)), least_area=LEAST), frame)
 
 
 @pytest.mark.parametrize("frame", [HERE, TURNED], ids=["here", "turned"])
 def test_linked_rooms_have_one_net(frame: Frame) -> None:
     area = rooms_of(ROOMS, 4, frame, slope=0.3)
-    check_maze(ROOMS, build_pth(build_floor(area)), frame)
+    check_maze(ROOMS, build_path_points(build_floor(area)), frame)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_mazes_by_chance(seed: int) -> None:
     mask = random_mask(np.random.default_rng(seed), 7, 8, 0.7)
-    paths = build_pth(build_floor(maze(mask, seed)), least_area=LEAST, fast=False)
+    paths = build_path_points(build_floor(maze(mask, seed)), least_area=LEAST, fast=False)
     check_maze(mask, paths, places=40)
 
 
@@ -167,18 +167,18 @@ def test_mazes_by_chance(seed: int) -> None:
 def test_any_small_maze(rows: list[list[bool]]) -> None:
     mask = np.array(rows)
     mask[0, :2] = True  # at least one island
-    paths = build_pth(build_floor(maze(mask)), least_area=LEAST, fast=False)
+    paths = build_path_points(build_floor(maze(mask)), least_area=LEAST, fast=False)
     check_maze(mask, paths, places=15)
 
 
 def test_a_hall_needs_one_point() -> None:
-    paths = build_pth(build_floor(rectangle(width=12, depth=9)))
+    paths = build_path_points(build_floor(rectangle(width=12, depth=9)))
     assert (len(paths), len(paths.destinations)) == (1, 0)
 
 
 def test_few_points_do() -> None:
     """Six rooms, seven doorways: no more than a point in each of them."""
-    paths = build_pth(build_floor(maze(ROOMS)))
+    paths = build_path_points(build_floor(maze(ROOMS)))
     assert len(paths) <= 13
 
 
@@ -191,7 +191,7 @@ def test_a_doorway_between_rooms_has_its_point() -> None:
         [(12 - x, y, z) for x, y, z in vertices], [f[::-1] for f in faces], [4] * 4
     )
     area = make_area({"west": west.with_transition(1, 1, 1), "east": east.with_transition(1, 0, 0)})
-    paths = build_pth(build_floor(area))
+    paths = build_path_points(build_floor(area))
     assert any(np.allclose(point, (6, 4)) for point in paths.points)
     check_form(paths)
 
@@ -199,7 +199,7 @@ def test_a_doorway_between_rooms_has_its_point() -> None:
 def test_nobody_is_sent_through_a_link_of_one_direction() -> None:
     """The east side of the hall leads to the yard; nothing leads back."""
     area = make_area({"hall": rectangle(east=1), "yard": rectangle(4)})
-    paths = build_pth(build_floor(area))
+    paths = build_path_points(build_floor(area))
     assert len(paths) == 2
     assert not len(paths.destinations)
 
@@ -207,8 +207,8 @@ def test_nobody_is_sent_through_a_link_of_one_direction() -> None:
 def test_small_islands_get_none() -> None:
     area = make_area({"hall": rectangle(), "shelf": rectangle(20, width=1, depth=1)})
     floor = build_floor(area)
-    assert len(build_pth(floor)) == 1
-    assert len(build_pth(floor, least_area=0.5)) == 2
+    assert len(build_path_points(floor)) == 1
+    assert len(build_path_points(floor, least_area=0.5)) == 2
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_small_islands_get_none() -> None:
 )
 def test_floors_above_each_other_and_slivers(mesh: kl.Walkmesh) -> None:
     navigator = Navigator(mesh)
-    paths = build_pth(navigator.floor)
+    paths = build_path_points(navigator.floor)
     check_form(paths)
     check_connected(paths, list(range(len(paths))))
     random = np.random.default_rng(1)
@@ -229,7 +229,7 @@ def test_floors_above_each_other_and_slivers(mesh: kl.Walkmesh) -> None:
 def test_the_way_around_is_not_long() -> None:
     """The way along the points is nowhere much longer than three times the shortest."""
     navigator = Navigator(maze(ROOMS))
-    paths = build_pth(navigator.floor)
+    paths = build_path_points(navigator.floor)
     random = np.random.default_rng(2)
     centre = navigator.floor.centre
     for a, b in centre[random.integers(0, len(centre), (60, 2))]:
@@ -240,7 +240,7 @@ def test_the_way_around_is_not_long() -> None:
 
 
 def test_the_same_floor_gives_the_same_points() -> None:
-    first, second = (build_pth(build_floor(maze(COURT, 5)), fast=False) for _ in range(2))
+    first, second = (build_path_points(build_floor(maze(COURT, 5)), fast=False) for _ in range(2))
     assert first.to_bytes() == second.to_bytes()
 
 
@@ -248,17 +248,22 @@ def test_the_same_floor_gives_the_same_points() -> None:
 @pytest.mark.parametrize("name", SHAPES)
 def test_compiled_and_plain_are_the_same(name: str) -> None:
     floor = build_floor(maze(SHAPES[name], 1, TURNED))
-    assert build_pth(floor, fast=True).to_bytes() == build_pth(floor, fast=False).to_bytes()
+    assert (
+        build_path_points(floor, fast=True).to_bytes()
+        == build_path_points(floor, fast=False).to_bytes()
+    )
 
 
 def test_nothing_to_walk_on() -> None:
-    paths = build_pth(build_floor(make_area({"a": None, "b": rectangle(material=7)})))
+    paths = build_path_points(build_floor(make_area({"a": None, "b": rectangle(material=7)})))
     assert (len(paths), len(paths.destinations)) == (0, 0)
 
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    build_pth(build_floor(maze(ROOMS)), progress=lambda done, whole: told.append((done, whole)))
+    build_path_points(
+        build_floor(maze(ROOMS)), progress=lambda done, whole: told.append((done, whole))
+    )
     assert told
     assert all(0 <= done <= whole for done, whole in told)
 
@@ -268,9 +273,9 @@ def test_a_real_area() -> None:
     """The games' own net has 35 points and 35 connections in the rooms that are here."""
     area = kl.load_area(CORPUS / "area_m10aa", module=CORPUS / "archives" / "tar_m10aa.mod")
     floor = build_floor(area)
-    paths = build_pth(floor)
+    paths = build_path_points(floor)
     check_form(paths)
-    audit = audit_path_points(floor, paths)
+    audit = survey_path_points(floor, paths)
     assert {fault.kind for fault in audit.faults} <= {"other-island"}
     assert audit.unseen is not None
     assert audit.unseen.area < 1.0
@@ -279,16 +284,16 @@ def test_a_real_area() -> None:
 
 def test_of_a_mesh_or_an_area() -> None:
     mesh = maze(ROOMS)
-    wanted = build_pth(build_floor(mesh)).to_bytes()
-    assert build_pth(mesh).to_bytes() == wanted
+    wanted = build_path_points(build_floor(mesh)).to_bytes()
+    assert build_path_points(mesh).to_bytes() == wanted
     area = make_area({"hall": mesh})
-    assert build_pth(area).to_bytes() == wanted
-    assert audit_path_points(area, build_pth(area)).faults == ()
+    assert build_path_points(area).to_bytes() == wanted
+    assert survey_path_points(area, build_path_points(area)).faults == ()
     # The entry of an area decides which island counts, also where it is not named again.
     apart = make_area({"hall": mesh, "shed": rectangle(50)}, entry=(51.0, 1.0, 0.0))
-    points = build_pth(apart)
-    named = audit_path_points(build_floor(apart), points, apart).faults
-    assert audit_path_points(apart, points).faults == named
-    assert audit_path_points(build_floor(apart), points).faults != named
+    points = build_path_points(apart)
+    named = survey_path_points(build_floor(apart), points, apart).faults
+    assert survey_path_points(apart, points).faults == named
+    assert survey_path_points(build_floor(apart), points).faults != named
     with pytest.raises(TypeError, match="not on a str"):
-        build_pth("hall")  # type: ignore[arg-type]
+        build_path_points("hall")  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from areas import floor as rectangle
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.spots import Spot
-from kotorlevel.nav.pathpoints.build import build_pth
+from kotorlevel.nav.pathpoints.build import build_path_points
 from kotorlevel.nav.pathpoints.leftovers import Leftovers
 from kotorlevel.nav.pathpoints.net import connect, find_sights
 from kotorlevel.nav.pathpoints.samples import measure_clearance, sample_floor
@@ -22,7 +22,7 @@ from kotorlevel.nav.search.search import Search
 from nav.mazes import Mask, draw, maze, overpass, random_mask
 from nav.slow_floor import cells_at, clearance_at
 from nav.slow_paths import SlowMaze, exact
-from nav.test_pth_audit import RING
+from nav.test_pth_survey import RING
 
 COURT = draw(
     "........",
@@ -108,7 +108,7 @@ def test_nothing_is_left_over_by_a_built_net(seed: int) -> None:
     floor = build_floor(small)
     sight = Sight(floor, fast=False)
     areas = np.bincount(sight.parts, floor.plan_area)
-    points = [s for stand in find_stands(floor, build_pth(floor)) for s in stand.spots]
+    points = [s for stand in find_stands(floor, build_path_points(floor)) for s in stand.spots]
     left = Leftovers(sight, areas[sight.parts] >= 2.0, points)
     assert sum(map(left.area_in, left.parts)) < 0.02
 

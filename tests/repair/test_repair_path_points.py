@@ -10,10 +10,11 @@ import pytest
 import sample_area
 from areas import floor, make_area
 from kotorlevel.area.area import Area
+from kotorlevel.core.errors import InputError
 from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.pth import PathPoints, read_path_points
 from kotorlevel.nav.floor.build import build_floor
-from kotorlevel.nav.pathpoints.audit import audit_path_points
+from kotorlevel.nav.pathpoints.survey import survey_path_points
 from kotorlevel.repair.fixes.path_points import (
     drop_points,
     is_sorted,
@@ -123,7 +124,7 @@ def test_all_at_once_and_a_second_time() -> None:
     assert by_place(repair.after) == {((1, 2), (7, 2)), ((7, 2), (1, 2))}
     again = repair_path_points(area.with_path_points(repair.after), unsafe=True)
     assert not again.changed
-    audit = audit_path_points(build_floor(area), repair.after, area)
+    audit = survey_path_points(build_floor(area), repair.after, area)
     assert {fault.kind for fault in audit.faults} == {"other-island"}
 
 
@@ -195,5 +196,5 @@ def test_without_any_point() -> None:
 
 
 def test_without_path_points() -> None:
-    with pytest.raises(ValueError, match="lab has no path points"):
+    with pytest.raises(InputError, match="lab has no path points"):
         repair_path_points(make_area({"hall": floor()}))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.folders import find_path
 from kotorlevel.core.atomic import write_atomic
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.outputs import plan_targets
 from kotorlevel.core.resource import (
     find_safe_filename,
     find_type,
@@ -17,10 +18,13 @@ from kotorlevel.core.resource import (
     resource_filename,
     same_name,
 )
-from kotorlevel.core.together import write_together
+from kotorlevel.core.text import printable
+from kotorlevel.core.together import write_files, write_together
 from kotorlevel.formats.archives import read_archive, write_archive
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.resources import Resource
 
@@ -85,50 +89,59 @@ def _once_each(changes: list[Change]) -> list[Change]:
     return [*found.values()]
 
 
-def write_area(area: Area, target: str | Path, archive: str | Path | None = None) -> list[Written]:
+def write_area(
+    area: Area,
+    target: str | Path,
+    archive: str | Path | None = None,
+    *,
+    overwrite: bool = True,
+    dry_run: bool = False,
+) -> list[Written]:
     """Write the changed resources to a folder, or with ``archive`` into a copy of that archive.
 
-    A folder is made if it is not there. Files of the same names in it are replaced, each in one
-    step. With ``archive``, ``target`` is the new archive; everything else in it stays as it is.
+    A folder is made if it is not there. Files of the same names in it are replaced, unless
+    ``overwrite`` is False: then they are an error. All are written or none. With ``archive``,
+    ``target`` is the new archive; everything else in it stays as it is. With ``dry_run`` nothing
+    is written, and the answer is what would be.
 
     Raises `FormatError` before anything is written for a name that cannot be a file's, for a link
     in the folder in place of a file, and where a file that the area was read from would be
     replaced: `write_area_in_place` does that, and keeps the old one.
+
+        area, report = kl.relink(kl.load_area("my_mod"))
+        kl.write_area(area, "linked", overwrite=False)
     """
     changes = list_changes(area)
     target = Path(target)
     if archive is not None:
-        _check_not_read_from(target, changes)
-        return [_write_archive(changes, Path(archive), target)] if changes else []
-    paths = [_path_in(target, change) for change in changes]
+        check_not_read_from(target, (change.old for change in changes))
+        if changes and not overwrite and target.exists():
+            raise InputError("exists already", source=str(target), needs="force")
+        if changes and not dry_run:
+            _write_archive(changes, Path(archive), target)
+        names = tuple(change.filename for change in changes)
+        return [Written(target, names)] if names else []
+    paths = plan_targets(target, map(_name_of, changes), force=overwrite)
     for path in paths:
-        _check_not_read_from(path, changes)
-    if changes:
-        target.mkdir(parents=True, exist_ok=True)
-    written = []
-    for path, change in zip(paths, changes, strict=True):
-        write_atomic(path, change.data)
-        written.append(Written(path, (change.filename,)))
-    return written
+        check_not_read_from(path, (change.old for change in changes))
+    if not dry_run:
+        write_files({path: each.data for path, each in zip(paths, changes, strict=True)})
+    return [Written(path, (each.filename,)) for path, each in zip(paths, changes, strict=True)]
 
 
-def _path_in(folder: Path, change: Change) -> Path:
-    """Where a change goes: over the file of that name in any case, else to a new one."""
-    if find_safe_filename(change.name, change.type) is None:
-        raise FormatError(f"{change.filename!a} cannot be a file", source=str(folder))
-    name = change.filename.lower()
-    path = find_path(folder, name) or folder / name
-    if path.is_symlink():
-        raise FormatError("is a link, which may lead elsewhere", source=str(path))
-    return path
+def _name_of(change: Change) -> str:
+    """The name of the file that a change goes to."""
+    name = find_safe_filename(change.name, change.type)
+    if name is None:
+        raise InputError(f"'{printable(change.filename)}' is no name for a file")
+    return name.lower()
 
 
-def _check_not_read_from(path: Path, changes: list[Change]) -> None:
-    for change in changes:
-        read_from = change.old.path if change.old else None
-        if read_from is not None and _is_one_file(path, read_from):
-            text = f"{change.filename} was read from here: write elsewhere, or in place"
-            raise FormatError(text, source=str(path))
+def check_not_read_from(path: Path, resources: Iterable[Resource | None]) -> None:
+    """Raise `InputError` where ``path`` is the file that one of the resources was read from."""
+    for old in resources:
+        if old is not None and old.path is not None and _is_one_file(path, old.path):
+            raise InputError("was read from here", source=str(path), needs="in-place")
 
 
 def _is_one_file(a: Path, b: Path) -> bool:
@@ -183,7 +196,7 @@ def _find_place(area: Area, change: Change) -> Path:
     return path
 
 
-def _write_archive(changes: list[Change], source: Path, target: Path) -> Written:
+def _write_archive(changes: list[Change], source: Path, target: Path) -> None:
     archive = read_archive(source)
     for change in changes:
         entry = archive.find(change.name, change.type)
@@ -195,7 +208,6 @@ def _write_archive(changes: list[Change], source: Path, target: Path) -> Written
         except ValueError as error:  # a BIF, or a name that no archive can hold
             raise FormatError(str(error), source=str(target)) from None
     write_archive(archive, target)
-    return Written(target, tuple(change.filename for change in changes))
 
 
 def _change(name: str, kind: str, data: bytes, old: Resource | None) -> Change:

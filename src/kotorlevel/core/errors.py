@@ -75,6 +75,13 @@ Need = Literal[
     "rooms",
     "check",
     "port",
+    "or-module",
+    "one-module",
+    "force",
+    "force-all",
+    "skip-unknown",
+    "in-place",
+    "all-rooms",
 ]
 """What more a caller has to give, or to do, so that it can be done."""
 

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,8 +54,10 @@ class HalfWrittenError(OSError):
     """
 
 
-def write_together(writes: Mapping[Path, Write]) -> dict[Path, Path | None]:
+def write_together(writes: Mapping[Path, Write], *, keep: bool = True) -> dict[Path, Path | None]:
     """Write every file; each path with where the file is kept that was there before, if one was.
+
+    Unless ``keep``, what was there before is kept no longer than until all are written.
 
     If one cannot be written, those before it get their old bytes back, new ones and the backups
     are taken away, and the error is raised; an `OSError` has the name of the file that it is
@@ -76,7 +79,28 @@ def write_together(writes: Mapping[Path, Write]) -> dict[Path, Path | None]:
         if lost := _put_back(begun, backups):
             _raise_half_written(error, lost, current)
         raise
+    if not keep:
+        for path, backup in backups.items():
+            backups[path] = None if backup is None or discard(backup) is None else backup
     return backups
+
+
+def write_files(files: Mapping[Path, bytes]) -> None:
+    """Write every file or none; folders that are not there are made, and go again on a failure."""
+    made: list[Path] = []
+    try:
+        for folder in dict.fromkeys(path.parent for path in files):
+            missing = [each for each in (folder, *folder.parents) if not each.exists()]
+            made += reversed(missing)
+            folder.mkdir(parents=True, exist_ok=True)
+        write_together(
+            {path: partial(write_atomic, data=data) for path, data in files.items()}, keep=False
+        )
+    except BaseException:
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def _put_back(begun: list[Path], backups: Mapping[Path, Path | None]) -> list[str]:

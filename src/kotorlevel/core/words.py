@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
@@ -16,9 +15,7 @@ LONGEST_LIST = 6
 
 def short_list(items: Sequence[str], longest: int = LONGEST_LIST) -> str:
     """``a, b, c and 37 more``; all of them where they are few."""
-    if len(items) <= longest:
-        return join_words(items)
-    return f"{', '.join(items[:longest])} and {len(items) - longest:,} more"
+    return join_words(items) if len(items) <= longest else some_of(items, longest)
 
 
 def join_words(items: Sequence[str]) -> str:
@@ -26,6 +23,19 @@ def join_words(items: Sequence[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def some_of(things: Sequence[object], longest: int = 5) -> str:
+    """``a, b and 3 more``: names out of files, safe to show."""
+    shown = ", ".join(printable(str(each), 200) for each in things[:longest])
+    more = len(things) - longest
+    return f"{shown} and {more:,} more" if more > 0 else shown
+
+
+def either(items: Sequence[str]) -> str:
+    """``.svg or .png``; ``a, b or c``."""
+    *first, last = items
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def count_of(number: int, noun: str) -> str:
@@ -36,8 +46,10 @@ def count_of(number: int, noun: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """``faces``, ``vertices``."""
-    return "vertices" if noun == "vertex" else noun + "s"
+    """``faces``, ``vertices``, ``walkmeshes``."""
+    if noun.endswith("vertex"):
+        return noun.removesuffix("ex") + "ices"
+    return noun + ("es" if noun.endswith("sh") else "s")
 
 
 def exact(value: float) -> str:
@@ -62,6 +74,8 @@ def find_close_names(name: str, known: Iterable[str]) -> list[str]:
 
     Where there are very many, only those that begin alike or contain it are looked at.
     """
+    from difflib import get_close_matches
+
     spellings = {each.lower(): each for each in known}
     wanted = name.lower()
     some = list(spellings)
@@ -80,4 +94,4 @@ def suggest(names: Sequence[str]) -> str:
     shown = [f"'{printable(each)}'" for each in names]
     if not shown:
         return ""
-    return f"Did you mean {' or '.join(filter(None, [', '.join(shown[:-1]), shown[-1]]))}?"
+    return f"Did you mean {either(shown)}?"

@@ -1,18 +1,24 @@
-"""Which things of the GIT, and which path points, are on the floor of a room."""
+"""What stands on the floor of a room, and moving a room together with it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.instances import list_instances
+from kotorlevel.area.edit.join import join_room
+from kotorlevel.area.edit.parted import Parted, find_parted
+from kotorlevel.area.edit.rooms import RoomEdit, choose_room, shift_room
+from kotorlevel.area.instances import Instance, list_instances, move_instances
+from kotorlevel.core.text import printable
+from kotorlevel.core.types import Vector
+from kotorlevel.core.words import count_of
 from kotorlevel.query.ground import Ground
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.instances import Instance
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,23 @@ class Standing:
     path_points: tuple[int, ...]
     has_entry: bool
     nowhere: int
+
+    @property
+    def lists(self) -> Counter[str]:
+        """How many things of each list of the GIT, and spawn points, stand on it."""
+        return Counter(
+            each.list_name if each.spawn_point < 0 else "spawn points" for each in self.instances
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What stays where it is when the room moves."""
+        stayed = f"{count_of(self.nowhere, 'thing')} of the GIT over no floor of any room stayed"
+        entry = "the module's entry is on this room: module.ifo still has the old place"
+        return (
+            *([f"{stayed} where they are"] if self.nowhere else []),
+            *([entry] if self.has_entry else []),
+        )
 
 
 def find_standing(area: Area, room: int) -> Standing:
@@ -54,3 +77,84 @@ def _path_points_over(area: Area, ground: Ground, room: int) -> tuple[int, ...]:
     usable = np.flatnonzero(np.isfinite(points).all(axis=1))
     rooms = ground.find_faces(points[usable]).room
     return tuple(usable[rooms == room].tolist())
+
+
+@dataclass(frozen=True)
+class RoomMove:
+    """A room that was moved by ``offset``: the edit of the area, and what came of it.
+
+    ``parted`` are the doorways that meet no longer; ``standing`` is what moved along, None where
+    that was not asked for.
+    """
+
+    edit: RoomEdit
+    index: int
+    offset: Vector
+    parted: tuple[Parted, ...] = ()
+    standing: Standing | None = None
+
+    @property
+    def area(self) -> Area:
+        """The area with the room in its new place."""
+        return self.edit.area
+
+    @property
+    def parted_notes(self) -> list[str]:
+        """What became of each of the ``parted`` doorways; among the notes of the edit."""
+        return _parted_notes(self.area, self.parted)
+
+
+def _parted_notes(area: Area, parted: tuple[Parted, ...]) -> list[str]:
+    return [
+        f"its doorway to {printable(area.rooms[each.other].name)} {each.reason}" for each in parted
+    ]
+
+
+def move_room(
+    area: Area,
+    which: int | str,
+    offset: Vector | None = None,
+    *,
+    to: Vector | None = None,
+    objects: bool = False,
+) -> RoomMove:
+    """The area with a room moved by ``offset`` metres, or ``to`` a position in the layout.
+
+    Its walkmesh and its door hooks go with it, and it is linked to all that it meets then; links
+    that meet nothing any more stay, and are counted in a note. With ``objects``, what the GIT and
+    the PTH put on its floor goes along, too. Raises `KeyError` for no such room, `ValueError` for
+    what cannot be moved, or no place.
+
+        move = kl.move_room(kl.load_area("my_mod"), "m55aa_02", (0, 0, 0.5), objects=True)
+        [each.reason for each in move.parted]          # ["now has a step of 50.0 cm"]
+        kl.write_area(move.area, "edited")
+    """
+    if (offset is None) == (to is None):
+        raise ValueError("give either how far a room is moved, or where to")
+    room = choose_room(area, which)
+    if to is not None:
+        x, y, z = (a - b for a, b in zip(to, room.position, strict=True))
+        offset = x, y, z
+    assert offset is not None
+    edit = shift_room(area, room.index, offset)
+    parted = find_parted(area, room.index, offset)
+    notes = _parted_notes(area, parted)
+    standing = None
+    if objects:
+        standing = find_standing(area, room.index)
+        if not any(offset[:2]):  # path points have no height
+            standing = replace(standing, path_points=())
+        edit = replace(edit, area=_moved_along(edit.area, standing, offset))
+        notes += standing.notes
+    edit = join_room(replace(edit, notes=(*edit.notes, *notes)), room.index)
+    return RoomMove(edit, room.index, offset, parted, standing)
+
+
+def _moved_along(area: Area, standing: Standing, offset: Vector) -> Area:
+    """The area in which what stood on a room has moved along."""
+    area = move_instances(area, standing.instances, offset)
+    if area.path_points is None or not standing.path_points:
+        return area
+    points = area.path_points.points.astype("f8")
+    points[list(standing.path_points)] += offset[:2]
+    return area.with_path_points(area.path_points.replaced(points))

@@ -22,7 +22,7 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.gff import Gff, GffType, Struct, parse_gff, read_gff_tables
 from kotorlevel.formats.pth import (
     PathPoints,
-    build_path_points,
+    make_path_points,
     read_path_points,
     write_path_points,
 )
@@ -56,7 +56,7 @@ def test_a_file_without_points() -> None:
     assert paths.points.shape == (0, 2)
     assert paths.connections.shape == (0, 2)
     assert paths.problems == ()
-    assert build_path_points([], []).to_bytes() == pth_gff((), ()).to_bytes()
+    assert make_path_points([], []).to_bytes() == pth_gff((), ()).to_bytes()
 
 
 def test_sources_and_targets(tmp_path: Path) -> None:
@@ -81,9 +81,9 @@ def test_a_real_file_comes_back_byte_for_byte(file: GameFile) -> None:
 @each_game_file("PTH")
 def test_a_real_file_is_rebuilt_from_its_arrays(file: GameFile) -> None:
     paths = read_path_points(file.data)
-    assert build_path_points(paths.points, paths.connections).to_bytes() == file.data
+    assert make_path_points(paths.points, paths.connections).to_bytes() == file.data
     assert replace(paths, gff=None).to_bytes() == file.data
-    turned = build_path_points(paths.points[::-1], len(paths) - 1 - paths.connections)
+    turned = make_path_points(paths.points[::-1], len(paths) - 1 - paths.connections)
     assert turned.to_bytes() == file.data
 
 
@@ -266,7 +266,7 @@ def test_numbers_may_have_another_whole_type() -> None:
 
 
 def test_points_are_sorted_and_connections_follow() -> None:
-    paths = build_path_points([(5, 0), (1, 1), (3, 2)], [(0, 1), (2, 0), (1, 0), (0, 2)])
+    paths = make_path_points([(5, 0), (1, 1), (3, 2)], [(0, 1), (2, 0), (1, 0), (0, 2)])
     assert paths.points.tolist() == [[1, 1], [3, 2], [5, 0]]
     assert paths.connections.tolist() == [[0, 2], [1, 2], [2, 0], [2, 1]]
     assert paths.counts.tolist() == [1, 1, 2]
@@ -276,7 +276,7 @@ def test_points_are_sorted_and_connections_follow() -> None:
 
 def test_a_new_file_has_the_order_of_the_games() -> None:
     """The first point, its connections, then its fields; then the next point."""
-    data = build_path_points([(1, 2), (3, 4)], [(0, 1), (1, 0)]).to_bytes()
+    data = make_path_points([(1, 2), (3, 4)], [(0, 1), (1, 0)]).to_bytes()
     assert data.startswith(b"PTH V3.2")
     start = 56
     rows = [
@@ -348,7 +348,7 @@ def test_stored_numbers_are_written_as_they_are() -> None:
 )
 def test_arrays_that_make_no_net(points: Any, connections: Any, message: str) -> None:
     with pytest.raises(FormatError, match=message):
-        build_path_points(points, connections)
+        make_path_points(points, connections)
 
 
 def test_arrays_that_do_not_fit_each_other() -> None:
@@ -384,7 +384,7 @@ def test_numbers_that_fit_no_file_are_not_written(tmp_path: Path) -> None:
 )
 def test_what_is_built_reads_back(net: tuple[list[Any], list[Any]]) -> None:
     points, connections = net
-    paths = build_path_points(points, connections)
+    paths = make_path_points(points, connections)
     again = read_path_points(paths.to_bytes())
     assert again.problems == ()
     assert again.points.tolist() == paths.points.tolist()
@@ -400,7 +400,7 @@ def test_what_is_built_reads_back(net: tuple[list[Any], list[Any]]) -> None:
 
 @given(st.data())
 def test_damaged_files_never_surprise(draw: st.DataObject) -> None:
-    data = bytearray(build_path_points([(1, 2), (3, 4), (5, 6)], [(0, 1), (1, 2)]).to_bytes())
+    data = bytearray(make_path_points([(1, 2), (3, 4), (5, 6)], [(0, 1), (1, 2)]).to_bytes())
     for _ in range(draw.draw(st.integers(1, 4))):
         data[draw.draw(st.integers(8, len(data) - 1))] = draw.draw(st.integers(0, 255))
     damaged = bytes(data)

@@ -7,7 +7,7 @@ import pytest
 
 from areas import OPEN_1, QUARTER, floor, make_area, make_door, make_placeable, plate
 from builders import square_pwk
-from kotorlevel.formats.pth import build_path_points
+from kotorlevel.formats.pth import make_path_points
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.scene.scene import Scene, build_scene
 
@@ -104,7 +104,7 @@ def test_the_use_hooks_of_a_mesh_by_itself() -> None:
 
 
 def test_path_points() -> None:
-    points = build_path_points([(3.0, 1.0), (1.0, 2.0)], [(0, 1), (1, 0)])
+    points = make_path_points([(3.0, 1.0), (1.0, 2.0)], [(0, 1), (1, 0)])
     document = build_scene(make_area({"hall": floor()}, path_points=points)).document
     assert document["pathPoints"] == {
         "points": [[1, 2, None], [3, 1, None]],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.links.relink import relink
+from kotorlevel.area.links.relink import link_seams
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -24,7 +24,7 @@ def join_room(edit: RoomEdit, index: int) -> RoomEdit:
 
 def join_rooms(edit: RoomEdit, indexes: Collection[int]) -> RoomEdit:
     """The edit with several rooms linked to all that they meet, as `join_room` does with one."""
-    area, report = relink(edit.area, rooms=indexes)
+    area, report = link_seams(edit.area, rooms=indexes)
     visibility = area.visibility
     pairs = {(change.room, change.now) for change in report.changes}
     for one, other in sorted({(min(pair), max(pair)) for pair in pairs}):
@@ -40,7 +40,7 @@ def join_rooms(edit: RoomEdit, indexes: Collection[int]) -> RoomEdit:
     which = area.rooms[next(iter(chosen))].name if len(chosen) == 1 else "these rooms"
     links = "1 link" if loose == 1 else f"{loose:,} links"
     meet = "meets" if loose == 1 else "meet"
-    text = f"{links} from or to {which} {meet} nothing there (kotorlevel link --clear)"
+    text = f"{links} from or to {which} {meet} nothing there (relink(clear=True))"
     notes = (*edit.notes, text) if loose else edit.notes
     return replace(edit, area=area, links=edit.links + report.changes, notes=notes)
 

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.area.area import Room
+from kotorlevel.area.links.relink import refuse_unreadable
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.core.types import Vector
 from kotorlevel.formats.lyt import DoorHook, LayoutRoom
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -169,10 +170,10 @@ def rename_room(area: Area, which: int | str, name: str) -> RoomEdit:
     return RoomEdit(changed, notes=notes)
 
 
-def move_room(area: Area, which: int | str, offset: Vector) -> RoomEdit:
+def shift_room(area: Area, which: int | str, offset: Vector) -> RoomEdit:
     """The area with a room moved by ``offset``: its layout position, door hooks and walkmesh.
 
-    Links stay; `join.join_room` sets those that it meets now.
+    Links, and what stands on it, stay: see `move_room`.
     """
     check_place(offset, "the way")
     room = choose_room(area, which)
@@ -291,17 +292,3 @@ def _absent_note(area: Area, new: Room | None) -> tuple[str, ...]:
     rooms = "1 room has" if one else f"{len(absent):,} rooms have"
     links = f"links in {'it' if one else 'them'} could not follow"
     return (f"{rooms} no walkmesh here, so {links}; give the game as well",)
-
-
-def refuse_unreadable(rooms: Iterable[Room], where: str = "") -> None:
-    """Raise `ValueError` for the first of the rooms whose walkmesh cannot be read.
-
-    One that is not there is another thing: mods ship what they change. ``where`` names the area.
-    """
-    for room in rooms:
-        if room.error is not None:
-            start = f"{where}: " if where else ""
-            file = room.resource.filename if room.resource is not None else f"{room.name}.wok"
-            reason = ": ".join(part for part in (room.error.place, room.error.message) if part)
-            text = f"{start}{file} cannot be read ({reason}), so its links cannot follow"
-            raise ValueError(f"{text}: repair or replace it first, or remove that room")

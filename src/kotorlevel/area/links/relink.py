@@ -1,4 +1,4 @@
-"""`relink`: room links from geometry."""
+"""`relink`: room links from geometry, and on request shapes that can be linked."""
 
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.door_gaps import add_door_gaps
 from kotorlevel.area.links.near_misses import NearMiss, find_near_misses
 from kotorlevel.area.links.seams import TOLERANCE, find_seams
+from kotorlevel.area.links.snap import Edge, Moved, SnapReport, Split, snap_seams, split_seams
 from kotorlevel.core.types import Vector
+from kotorlevel.core.words import count_of
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from numpy.typing import NDArray
 
-    from kotorlevel.area.area import Area
+    from kotorlevel.area.area import Area, Room
     from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.area.links.seams import Seams
     from kotorlevel.mesh.walkmesh import Walkmesh
-
-Edge = tuple[int, int]
-"""A room's index and an edge number of its walkmesh."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class LinkChange:
     other_edge: int = -1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LinkReport:
     """What `relink` did: ``changes``; how many ``seams`` there are; and what it left alone.
 
@@ -52,7 +51,9 @@ class LinkReport:
     meet and have a wall on them; ``nowhere`` edges that lead to a room but meet nothing there;
     ``near_misses`` what almost meets. ``unusable`` are rooms whose edges cannot be told, with the
     reason, and ``absent`` rooms without a walkmesh: links to both are not judged. Not
-    ``complete`` where there was too much to compare: then ``nowhere`` is empty.
+    ``complete`` where there was too much to compare: then ``nowhere`` is empty. Where shapes were
+    to be changed first: ``moved`` are places whose vertices were, ``not_snapped`` pairs of edges
+    that could not be brought together, with the reason, and ``splits`` the new vertices.
     """
 
     seams: int
@@ -64,9 +65,71 @@ class LinkReport:
     unusable: tuple[tuple[int, str], ...] = ()
     absent: tuple[int, ...] = ()
     complete: bool = True
+    moved: tuple[Moved, ...] = ()
+    not_snapped: tuple[tuple[Edge, Edge, str], ...] = ()
+    splits: tuple[Split, ...] = ()
+
+    def __str__(self) -> str:
+        """``5 seams, 2 edges changed, 1 near miss``."""
+        missed = sum(not miss.linked for miss in self.near_misses)
+        parts = [count_of(self.seams, "seam"), f"{count_of(len(self.changes), 'edge')} changed"]
+        parts += [f"{missed:,} near miss{'' if missed == 1 else 'es'}"] if missed else []
+        return ", ".join(parts)
+
+    def __repr__(self) -> str:
+        return f"<LinkReport: {self}>"
 
 
 def relink(
+    area: Area,
+    tolerance: float = TOLERANCE,
+    *,
+    snap: float | None = None,
+    split: bool = False,
+    clear: bool = False,
+    through_walls: bool = False,
+) -> tuple[Area, LinkReport]:
+    """The area with its rooms linked wherever their floors meet, and what was changed.
+
+    Edges of two rooms that meet within ``tolerance`` metres at both ends get links both ways.
+    ``snap`` first moves ends that almost meet together, none by more than so many metres;
+    ``split`` first splits edges where those of another room end. Where a wall stands on a seam,
+    it is linked only if it was on one side, or with ``through_walls``. Other links stay as they
+    are; with ``clear``, those that meet nothing in a room that is present are taken out.
+
+    Raises `ValueError` for a walkmesh that cannot be read, since its links could not follow. One
+    that is not there is left out: mods ship what they change.
+
+        area, report = kl.relink(kl.load_area("my_mod"), snap=0.04)
+        print(report)                      # 5 seams, 2 edges changed
+        kl.write_area(area, "linked")
+    """
+    refuse_unreadable(area.rooms)
+    snapped = SnapReport()
+    splits: tuple[Split, ...] = ()
+    if snap is not None:
+        area, snapped = snap_seams(area, snap)
+    if split:
+        area, splits = split_seams(area)
+    area, report = link_seams(area, tolerance, clear=clear, through_walls=through_walls)
+    return area, replace(report, moved=snapped.moved, not_snapped=snapped.refused, splits=splits)
+
+
+def refuse_unreadable(rooms: Iterable[Room], where: str = "") -> None:
+    """Raise `ValueError` for the first of the rooms whose walkmesh cannot be read.
+
+    One that is not there is another thing: mods ship what they change. ``where`` names the area.
+    """
+    for room in rooms:
+        if room.error is not None:
+            start = f"{where}: " if where else ""
+            file = room.resource.filename if room.resource is not None else f"{room.name}.wok"
+            reason = ": ".join(part for part in (room.error.place, room.error.message) if part)
+            text = f"{start}{file} cannot be read ({reason}), so its links cannot follow"
+            raise ValueError(f"{text}: repair or replace it first, or remove that room")
+
+
+def link_seams(
     area: Area,
     tolerance: float = TOLERANCE,
     *,

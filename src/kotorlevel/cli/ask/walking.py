@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel.cli.ask.negatives import GUARD
-from kotorlevel.cli.queries.points import is_number, parse_number
+from kotorlevel.cli.ask.numbers import is_number, parse_number
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.humanoid import BODY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,28 +11,35 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel import __version__
-from kotorlevel.cli.ask.write_area import room_name, show_files
-from kotorlevel.cli.show.info.files import count
-from kotorlevel.cli.show.link import change_line, change_to_json
+from kotorlevel.cli.ask.levels import quoted
+from kotorlevel.cli.show.link import change_line, change_to_json, echo_some, place, room_name
+from kotorlevel.cli.show.written import changes_to_json, show_changes
+from kotorlevel.cli.terminal.errors import as_options
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of, exact, some_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
+    from kotorlevel.area.edit.kits.doorways import Doorway
+    from kotorlevel.area.edit.kits.templates import Kit
+    from kotorlevel.area.edit.merge.merge import AreaMerge
     from kotorlevel.area.edit.rooms import RoomEdit
-    from kotorlevel.cli.ask.write_area import File
+    from kotorlevel.area.write import Written
+    from kotorlevel.query.standing import RoomMove
 
-_MOST = 40
-"""Lines of a kind; JSON has all of them."""
+_MOST_NAMES = 40
+"""Names in a line; JSON has all of them."""
+_WIDEST_SNAP = 0.1
+"""Metres up to which corners are moved rather than rooms, as `fix --unsafe` does."""
 
 
 def show_rooms(area: Area, path: Path, *, as_json: bool) -> None:
     """The table of rooms."""
     if as_json:
-        details = {"action": "show", "dry_run": True}
-        click.echo(json.dumps(edit_document(area, path, details), indent=2))
+        _echo_json(area, path, {"action": "show", "dry_run": True})
         return
-    click.echo(paint(f"{printable(area.name)}  {count(len(area.rooms), 'room')}", "file"))
+    click.echo(paint(f"{printable(area.name)}  {count_of(len(area.rooms), 'room')}", "file"))
     rows = [_row(area, room) for room in area.rooms]
     titles = ("", "room", "position", "faces", "links to")
     widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
@@ -47,7 +55,7 @@ def _row(area: Area, room: Room) -> tuple[str, str, str, str, str]:
     position = ", ".join(f"{value:g}" for value in room.position)
     faces = f"{len(room.mesh.faces):,}" if room.mesh is not None else "-"
     leads = ", ".join(
-        f"{room_name(area, target)} ({count(number, 'edge')})"
+        f"{room_name(area, target)} ({count_of(number, 'edge')})"
         for target, number in _links(room).items()
     )
     if room.mesh is None and not room.is_empty_slot:
@@ -66,9 +74,47 @@ def _links(room: Room) -> dict[int, int]:
     return {target: number for target, number in pairs if target != -1}
 
 
+def show_doorways(area: Area, index: int, path: Path, *, as_json: bool) -> None:
+    """The doorways of a room: where the floor ends without a wall, or a link is."""
+    from kotorlevel.area.edit.kits.doorways import open_doorways
+
+    mesh = area.rooms[index].mesh
+    found = [] if mesh is None else open_doorways(mesh)
+    transitions = [] if mesh is None else mesh.transitions.reshape(-1).tolist()
+    if as_json:
+        doorways = [_doorway_to_json(each, transitions) for each in found]
+        more = {"room": index, "doorways": doorways}
+        _echo_json(area, path, {"action": "show", "dry_run": True}, more=more)
+        return
+    name = f"{printable(area.name)}  {room_name(area, index)}"
+    click.echo(paint(f"{name}: {count_of(len(found), 'doorway')}", "file"))
+    if mesh is None:
+        click.echo("  no walkmesh here")
+    lines = []
+    for each in found:
+        target = transitions[each.edges[0]]
+        leads = "leads nowhere" if target == -1 else f"leads to {room_name(area, target)}"
+        rest = f" and {len(each.edges) - 1} more" if len(each.edges) > 1 else ""
+        wide = f"{each.width:.2f} m wide, {leads}  {place(each.middle)}"
+        lines.append(f"edge {each.edges[0]}{rest}  {wide}")
+    echo_some(lines)
+
+
+def _doorway_to_json(doorway: Doorway, transitions: Sequence[int]) -> dict[str, Any]:
+    return {
+        "edges": list(doorway.edges),
+        "width": doorway.width,
+        "at": list(doorway.middle),
+        "leads_to": transitions[doorway.edges[0]],
+    }
+
+
+# Edits
+
+
 def show_edit(
-    edit: RoomEdit,
-    files: Sequence[File],
+    edit: RoomEdit | AreaMerge,
+    files: Sequence[Written],
     path: Path,
     details: Mapping[str, Any],
     first: Sequence[str] = (),
@@ -78,49 +124,46 @@ def show_edit(
     """What an edit did beside itself, after the lines of ``first``, and what was written."""
     area = edit.area
     if as_json:
-        document = edit_document(area, path, details, edit, files)
-        click.echo(json.dumps(document, indent=2))
+        _echo_json(area, path, details, edit, files)
         return
-    click.echo(paint(f"{printable(area.name)}  {count(len(area.rooms), 'room')} now", "file"))
+    click.echo(paint(f"{printable(area.name)}  {count_of(len(area.rooms), 'room')} now", "file"))
     lines = list(first)
     if edit.renumbered:
-        lines.append(f"{count(edit.renumbered, 'link')} renumbered")
+        lines.append(f"{count_of(edit.renumbered, 'link')} renumbered")
     lines += [
         f"{room_name(area, room)}, edge {edge}: was {was}, now -1"
         for room, edge, was in edit.cleared
     ]
-    lines += [change_line(area, change) for change in edit.links]
-    for line in lines[:_MOST]:
-        click.echo(f"  {line}")
-    if len(lines) > _MOST:
-        click.echo(f"  and {len(lines) - _MOST:,} more; --json lists all")
+    echo_some([*lines, *(change_line(area, change) for change in edit.links)])
     for note in edit.notes:
-        click.echo(f"  {paint('note', 'warning')}: {printable(note, 300)}")
-    show_files(list(files), dry_run=bool(details["dry_run"]))
+        click.echo(f"  {paint('note', 'warning')}: {printable(as_options(note), 300)}")
+    show_changes(files, dry_run=bool(details["dry_run"]))
 
 
-def edit_document(
+def _echo_json(
     area: Area,
     path: Path,
     details: Mapping[str, Any],
-    edit: RoomEdit | None = None,
-    files: Sequence[File] = (),
-) -> dict[str, Any]:
+    edit: RoomEdit | AreaMerge | None = None,
+    files: Sequence[Written] = (),
+    more: Mapping[str, Any] | None = None,
+) -> None:
     """The document of `docs/schema/layout.schema.json`."""
-    return {
+    cleared = edit.cleared if edit else ()
+    document = {
         "kotorlevel": __version__,
         "path": path.as_posix(),
         "area": area.name,
         **details,
         "rooms": [_room_to_json(room) for room in area.rooms],
         "renumbered": edit.renumbered if edit else 0,
-        "cleared": [{"room": room, "edge": edge, "was": was} for room, edge, was in edit.cleared]
-        if edit
-        else [],
+        "cleared": [{"room": room, "edge": edge, "was": was} for room, edge, was in cleared],
         "links": [change_to_json(change) for change in edit.links] if edit else [],
-        "notes": list(edit.notes) if edit else [],
-        "files": [file.to_json() for file in files],
+        "notes": [as_options(note) for note in edit.notes] if edit else [],
+        "files": changes_to_json(files, dry_run=bool(details["dry_run"])),
+        **(more or {}),
     }
+    click.echo(json.dumps(document, indent=2))
 
 
 def _room_to_json(room: Room) -> dict[str, Any]:
@@ -130,4 +173,154 @@ def _room_to_json(room: Room) -> dict[str, Any]:
         "position": list(room.position),
         "faces": None if room.mesh is None else len(room.mesh.faces),
         "links": [{"room": target, "edges": number} for target, number in _links(room).items()],
+    }
+
+
+# Moved rooms
+
+
+def move_lines(move: RoomMove) -> tuple[list[str], dict[str, Any]]:
+    """What was moved, for people and for JSON."""
+    name = printable(move.area.rooms[move.index].name)
+    lines = [f"moved {name} by ({', '.join(map(exact, move.offset))})"]
+    standing = move.standing
+    if standing is None:
+        return lines, {}
+    parts = [f"{number:,} of {printable(name)}" for name, number in standing.lists.items()]
+    points = len(standing.path_points)
+    parts += [count_of(points, "path point")] if points else []
+    lines.append(f"moved along: {', '.join(parts) or 'nothing stands on it'}")
+    lists, nowhere = dict(standing.lists), standing.nowhere
+    return lines, {"objects": {"lists": lists, "path_points": points, "nowhere": nowhere}}
+
+
+def mending_note(move: RoomMove, path: Path) -> str:
+    """How to take back a move in place, or to close what it has opened."""
+    area, room = quoted(path), quoted(move.area.rooms[move.index].name)
+    back = ",".join(exact(-value) for value in move.offset)
+    text = f"take it back: kotorlevel layout {area} move {room} --by {back} --in-place"
+    apart = math.dist(move.offset, (0, 0, 0))
+    if apart > _WIDEST_SNAP:
+        return text
+    snap = (int(apart * 1000) + 1) / 1000  # a little more than needed
+    return f"{text}; or close the gaps: kotorlevel link {area} --snap {snap:g} --in-place"
+
+
+# New rooms
+
+
+def kit_lines(kit: Kit) -> list[str]:
+    """How a new room stands, and which of its doorways lead nowhere."""
+    area = kit.edit.area
+    name = room_name(area, kit.index)
+    spot = ", ".join(f"{round(value, 3) + 0.0:g}" for value in kit.position)
+    lines = []
+    if kit.room >= 0:
+        turn = f"turned by {round(kit.degrees, 3):g} degrees and moved by ({spot})"
+        lines.append(
+            f"{name}, {_edges(kit.edges)} on {room_name(area, kit.room)}, "
+            f"{_edges(kit.room_edges)}: {turn}; corners were {kit.residual * 1000:.2f} mm off"
+        )
+    lines += [
+        f"{name}, {_edges(edges)}: a doorway that leads nowhere yet  {place(at)}"
+        for edges, at in kit.open_doorways
+    ]
+    return lines
+
+
+def kit_to_json(kit: Kit) -> dict[str, Any]:
+    """The same as plain values."""
+    return {
+        "room": kit.index,
+        "position": list(kit.position),
+        "degrees": kit.degrees,
+        "flip": kit.flip,
+        "edges": list(kit.edges),
+        "other_room": kit.room,
+        "other_edges": list(kit.room_edges),
+        "residual": kit.residual,
+        "open_doorways": [{"edges": list(e), "at": list(at)} for e, at in kit.open_doorways],
+    }
+
+
+def _edges(numbers: tuple[int, ...]) -> str:
+    if len(numbers) == 1:
+        return f"edge {numbers[0]}"
+    if len(numbers) > 6:
+        return f"{count_of(len(numbers), 'edge')} from {numbers[0]} on"
+    return f"edges {', '.join(map(str, numbers))}"
+
+
+# Merged areas
+
+
+def show_merge(
+    merged: AreaMerge,
+    files: Sequence[Written],
+    path: Path,
+    details: Mapping[str, Any],
+    *,
+    as_json: bool,
+) -> None:
+    """Where the rooms of a merged area come from, and what was written."""
+    kinds = {
+        "of both": merged.from_both,
+        "of A alone": merged.from_a,
+        "of B alone": merged.from_b,
+        "removed": merged.removed,
+    }
+    lines = [
+        f"{count_of(len(names), 'room')} {where}: {some_of(names, _MOST_NAMES)}"
+        for where, names in kinds.items()
+        if names
+    ]
+    lines += _conflict_lines(merged)
+    show_edit(merged, files, path, details, lines, as_json=as_json)
+
+
+def show_conflicts(
+    merged: AreaMerge, path: Path, details: Mapping[str, Any], *, as_json: bool
+) -> None:
+    """What has to be settled before areas can be merged; nothing is written."""
+    area = merged.area
+    if as_json:
+        _echo_json(area, path, details)
+    else:
+        number = count_of(len(merged.conflicts), "conflict")
+        click.echo(paint(f"{printable(area.name)}  {number}", "file"))
+        echo_some(_conflict_lines(merged))
+    hint = "say whose change counts with --prefer a or --prefer b"
+    if details["merge"]["base"] is None:
+        hint = f"name what both were made from with --base, or {hint}"
+    click.echo(f"Nothing was written: {hint}.", err=True)
+
+
+def _conflict_lines(merged: AreaMerge) -> list[str]:
+    lines = []
+    for each in merged.conflicts:
+        where = f"{printable(each.room)}, {each.kind}" if each.room else each.kind
+        taken = f"; taken from {each.taken.upper()}" if each.taken else ""
+        lines.append(f"{where}: A {printable(each.a, 200)}; B {printable(each.b, 200)}{taken}")
+    return lines
+
+
+def merge_to_json(merged: AreaMerge, other: Path, base: Path | None) -> dict[str, Any]:
+    """The two versions, where the rooms come from, and what both changed."""
+    return {
+        "other": other.as_posix(),
+        "base": None if base is None else base.as_posix(),
+        "from_a": list(merged.from_a),
+        "from_b": list(merged.from_b),
+        "from_both": list(merged.from_both),
+        "removed": list(merged.removed),
+        "conflicts": [
+            {
+                "kind": each.kind,
+                "room": each.room,
+                "a": each.a,
+                "b": each.b,
+                "taken": each.taken or None,
+            }
+            for each in merged.conflicts
+        ],
     }

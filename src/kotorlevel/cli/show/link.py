@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kotorlevel import __version__
-from kotorlevel.cli.ask.write_area import room_name
-from kotorlevel.cli.show.info.files import count
+from kotorlevel.cli.show.written import changes_to_json
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import short_list
+from kotorlevel.core.words import count_of, short_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,41 +21,36 @@ if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.links.near_misses import NearMiss
     from kotorlevel.area.links.relink import LinkChange, LinkReport
-    from kotorlevel.area.links.snap import SnapReport, Split
-    from kotorlevel.cli.ask.write_area import File
+    from kotorlevel.area.write import Written
 
 _MOST = 40
 """Lines of a kind; JSON has all of them."""
 
 
-@dataclass(frozen=True)
-class Linked:
-    """An area after linking, and all that was done to it."""
-
-    area: Area
-    report: LinkReport
-    snapped: SnapReport
-    splits: tuple[Split, ...] = ()
-
-
-def show_report(linked: Linked) -> None:
+def show_report(area: Area, report: LinkReport) -> None:
     """The changes, then what could not be linked and why."""
-    area, report = linked.area, linked.report
-    rooms = count(len(area.rooms), "room")
-    seams = count(report.seams, "seam")
+    rooms = count_of(len(area.rooms), "room")
+    seams = count_of(report.seams, "seam")
     click.echo(paint(f"{printable(area.name)}  {rooms}, {seams}", "file"))
-    for lines in (_shape_lines(linked), [change_line(area, c) for c in report.changes]):
-        _echo(lines)
+    echo_some(_shape_lines(area, report))
+    echo_some([change_line(area, change) for change in report.changes])
     left = list(_left_lines(area, report))
     if left:
         click.echo("Not linked:")
-        _echo(left)
+        echo_some(left)
     loose = [_miss_line(area, miss) for miss in report.near_misses if miss.linked]
     if loose:
         click.echo("Linked, though they do not quite meet:")
-        _echo(loose)
+        echo_some(loose)
     number = len(report.changes)
-    click.echo(f"{count(number, 'edge')} changed." if number else "No link had to change.")
+    click.echo(f"{count_of(number, 'edge')} changed." if number else "No link had to change.")
+
+
+def room_name(area: Area, index: int) -> str:
+    """The name of a room, or what else the number is."""
+    if not 0 <= index < len(area.rooms):
+        return f"no room ({index})"
+    return printable(area.rooms[index].name)
 
 
 def change_line(area: Area, change: LinkChange) -> str:
@@ -72,29 +66,29 @@ def place(at: Sequence[float]) -> str:
     return paint(f"at ({', '.join(f'{value:.2f}' for value in at)})", "dim")
 
 
-def _echo(lines: Sequence[str]) -> None:
+def echo_some(lines: Sequence[str]) -> None:
+    """The lines, if there are not too many of them."""
     for line in lines[:_MOST]:
         click.echo(f"  {line}")
     if len(lines) > _MOST:
         click.echo(f"  and {len(lines) - _MOST:,} more; --json lists all")
 
 
-def _shape_lines(linked: Linked) -> list[str]:
+def _shape_lines(area: Area, report: LinkReport) -> list[str]:
     """What was done to the shapes before linking."""
-    area = linked.area
     lines = [
         f"{room_name(area, m.room)}: moved a corner by "
         f"{100 * sum((a - b) ** 2 for a, b in zip(m.start, m.end, strict=True)) ** 0.5:.1f} cm  "
         f"{place(m.start)}"
-        for m in linked.snapped.moved
+        for m in report.moved
     ]
     lines += [
-        f"{room_name(area, s.room)}: split edge {s.edge}  {place(s.at)}" for s in linked.splits
+        f"{room_name(area, s.room)}: split edge {s.edge}  {place(s.at)}" for s in report.splits
     ]
     lines += [
         f"{room_name(area, a[0])}, edge {a[1]} and {room_name(area, b[0])}, edge {b[1]} "
         f"were not snapped: {reason}"
-        for a, b, reason in linked.snapped.refused
+        for a, b, reason in report.not_snapped
     ]
     return lines
 
@@ -128,7 +122,7 @@ def _left_lines(area: Area, report: LinkReport) -> Iterator[str]:
         )
     if report.absent:
         names = short_list([room_name(area, index) for index in report.absent])
-        yield f"{count(len(report.absent), 'room')} without a walkmesh here: {names}"
+        yield f"{count_of(len(report.absent), 'room')} without a walkmesh here: {names}"
     if not report.complete:
         yield "there are so many edges at one place that not all could be compared"
 
@@ -162,15 +156,16 @@ def _rounded_up(metres: float) -> float:
     return (int(metres * 1000) + 1) / 1000
 
 
-def to_json(linked: Linked, path: Path, files: Sequence[File], *, dry_run: bool) -> dict[str, Any]:
+def to_json(
+    area: Area, report: LinkReport, path: Path, files: Sequence[Written], *, dry_run: bool
+) -> dict[str, Any]:
     """The document of `docs/schema/link.schema.json`."""
-    report = linked.report
     return {
         "kotorlevel": __version__,
         "path": path.as_posix(),
-        "area": linked.area.name,
+        "area": area.name,
         "dry_run": dry_run,
-        "rooms": [room.name for room in linked.area.rooms],
+        "rooms": [room.name for room in area.rooms],
         "seams": report.seams,
         "changes": [change_to_json(change) for change in report.changes],
         "near_misses": [
@@ -182,15 +177,12 @@ def to_json(linked: Linked, path: Path, files: Sequence[File], *, dry_run: bool)
         "unusable": [{"room": room, "reason": reason} for room, reason in report.unusable],
         "absent": list(report.absent),
         "complete": report.complete,
-        "moved": [
-            {"room": m.room, "from": list(m.start), "to": list(m.end)} for m in linked.snapped.moved
-        ],
+        "moved": [{"room": m.room, "from": list(m.start), "to": list(m.end)} for m in report.moved],
         "not_snapped": [
-            {"edges": [list(a), list(b)], "reason": reason}
-            for a, b, reason in linked.snapped.refused
+            {"edges": [list(a), list(b)], "reason": reason} for a, b, reason in report.not_snapped
         ],
-        "splits": [{"room": s.room, "edge": s.edge, "at": list(s.at)} for s in linked.splits],
-        "files": [file.to_json() for file in files],
+        "splits": [{"room": s.room, "edge": s.edge, "at": list(s.at)} for s in report.splits],
+        "files": changes_to_json(files, dry_run=dry_run),
     }
 
 

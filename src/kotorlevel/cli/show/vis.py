@@ -1,4 +1,4 @@
-"""Who sees whom, for people (a table) and for programs."""
+"""What ``kotorlevel vis`` prints; every function returns the same for JSON."""
 
 from __future__ import annotations
 
@@ -6,23 +6,35 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.ask.out_folder import some_of
-from kotorlevel.cli.show.info.files import count
+from kotorlevel.checks.reports.json import finding_to_json
+from kotorlevel.checks.reports.text import format_report
+from kotorlevel.cli.show.written import written_to_json
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of, some_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kotorlevel.area.area import Area, Room
+    from kotorlevel.area.write import Written
+    from kotorlevel.checks.audits import VisibilityAudit
     from kotorlevel.formats.vis import Visibility
+    from kotorlevel.query.visibility.build import VisibilityResult
 
 _WIDEST = 24
 """Rooms for which a table still fits; more are listed."""
 
+_LISTED = {
+    True: "The VIS lists it.",
+    False: "The VIS does not list it.",
+    None: "There is no VIS.",
+}
 _BOTH, _ONE_WAY, _NOT, _SELF = "x", ">", ".", "-"
 
 
-def listed_rooms(area: Area) -> list[Room]:
+def _listed_rooms(area: Area) -> list[Room]:
     """The rooms of the layout, each name once, without empty slots."""
     firsts: dict[str, Room] = {}
     for room in area.rooms:
@@ -31,22 +43,23 @@ def listed_rooms(area: Area) -> list[Room]:
     return list(firsts.values())
 
 
-def sees(visibility: Visibility, a: str, b: str) -> bool:
-    """Whether a visibility lists ``b`` under ``a``, names that it lacks included."""
-    return a in visibility and b in visibility and visibility.sees(a, b)
-
-
-def show_rooms(area: Area) -> None:
+def show_rooms(area: Area, *, as_json: bool) -> dict[str, Any]:
     """A table of who sees whom, what is one-way, and names that are no rooms."""
-    rooms = listed_rooms(area)
-    head = f"{paint(printable(area.name), 'file')}  {count(len(rooms), 'room')}"
+    if not as_json:
+        _tell_rooms(area)
+    return _rooms_to_json(area)
+
+
+def _tell_rooms(area: Area) -> None:
+    rooms = _listed_rooms(area)
+    head = f"{paint(printable(area.name), 'file')}  {count_of(len(rooms), 'room')}"
     if area.visibility is None:
         click.echo(f"{head}, no visibility")
         click.echo("There is no VIS. Make one: kotorlevel vis AREA build -o DIR")
         return
     one_way = area.visibility.one_way_pairs()
     pairs = len(area.visibility.pairs())
-    click.echo(f"{head}, {count(pairs, 'pair')} listed, {len(one_way):,} of them one way")
+    click.echo(f"{head}, {count_of(pairs, 'pair')} listed, {len(one_way):,} of them one way")
     click.echo()
     (_show_table if len(rooms) <= _WIDEST else _show_list)(rooms, area.visibility)
     if one_way:
@@ -57,7 +70,12 @@ def show_rooms(area: Area) -> None:
     strange = _strange_names(area)
     if strange:
         click.echo()
-        click.echo(paint(f"Not in the layout: {some_of(strange)}", "warning"))
+        click.echo(
+            paint(
+                f"Not in the layout: {some_of(strange)}",
+                "warning",
+            )
+        )
 
 
 def _show_table(rooms: list[Room], visibility: Visibility) -> None:
@@ -81,9 +99,9 @@ def _show_table(rooms: list[Room], visibility: Visibility) -> None:
 def _mark(visibility: Visibility, a: str, b: str) -> str:
     if name_key(a) == name_key(b):
         return _SELF
-    if not sees(visibility, a, b):
+    if not visibility.lists(a, b):
         return _NOT
-    return _BOTH if sees(visibility, b, a) else _ONE_WAY
+    return _BOTH if visibility.lists(b, a) else _ONE_WAY
 
 
 def _show_list(rooms: list[Room], visibility: Visibility) -> None:
@@ -95,12 +113,12 @@ def _show_list(rooms: list[Room], visibility: Visibility) -> None:
 
 def _strange_names(area: Area) -> list[str]:
     """Names in the visibility that are no rooms of the layout."""
-    known = {name_key(room.name) for room in listed_rooms(area)}
+    known = {name_key(room.name) for room in _listed_rooms(area)}
     names = area.visibility.rooms if area.visibility else ()
     return [name for name in names if name_key(name) not in known]
 
 
-def rooms_to_json(area: Area) -> dict[str, Any]:
+def _rooms_to_json(area: Area) -> dict[str, Any]:
     """The rooms, what each sees, the one-way pairs and the names that are no rooms."""
     visibility = area.visibility
     return {
@@ -115,8 +133,90 @@ def rooms_to_json(area: Area) -> dict[str, Any]:
                 or name_key(room.name) not in map(name_key, visibility.parents)
                 else list(visibility.seen_from(room.name)),
             }
-            for room in listed_rooms(area)
+            for room in _listed_rooms(area)
         ],
         "one_way": [list(pair) for pair in visibility.one_way_pairs()] if visibility else [],
         "unknown": _strange_names(area),
     }
+
+
+def show_explanations(
+    area: Area, seen: VisibilityResult, rooms: Sequence[int], *, as_json: bool
+) -> dict[str, Any]:
+    """Why two rooms see each other, or not, and whether the VIS says so."""
+    a, b = rooms
+    told = []
+    for x, y in [(a, b), (b, a)] if a != b else [(a, b)]:
+        room, other = area.rooms[x].name, area.rooms[y].name
+        listed = None if area.visibility is None else area.visibility.lists(room, other)
+        text = printable(seen.explain(x, y), 2000)
+        told.append({"room": room, "other": other, "text": text, "listed": listed})
+        if not as_json:
+            click.echo(f"{text}. {_LISTED[listed]}")
+    return {"explanations": told}
+
+
+def show_audit(audit: VisibilityAudit, path: str, *, as_json: bool) -> dict[str, Any]:
+    """What is wrong with a visibility; ``path`` is what to fix."""
+    if not as_json:
+        _tell_audit(audit, path)
+    pairs = [{"room": a, "other": b, "text": text} for (a, b), text in audit.unlisted or ()]
+    return {
+        "has_visibility": audit.has_visibility,
+        "findings": [finding_to_json(each) for each in audit.report],
+        "unlisted": None if audit.unlisted is None else pairs,
+    }
+
+
+def _tell_audit(audit: VisibilityAudit, path: str) -> None:
+    if not audit.has_visibility:
+        click.echo(
+            f"There is no VIS that can be read. Make one: kotorlevel vis {path} build -o DIR"
+        )
+    elif audit.report.findings or not audit.unlisted:
+        for line in format_report(audit.report, paint, path=path):
+            click.echo(line)
+    if audit.unlisted is None:
+        return
+    if not audit.unlisted:
+        click.echo("All pairs that can be seen are listed.")
+        return
+    click.echo()
+    verb = "is" if len(audit.unlisted) == 1 else "are"
+    text = f"{count_of(len(audit.unlisted), 'pair')} can be seen, but {verb} not listed:"
+    click.echo(paint(text, "warning"))
+    for _, why in audit.unlisted:
+        click.echo(f"  {printable(why, 2000)}")
+    click.echo(f"List them: kotorlevel vis {path} build --keep -o DIR")
+
+
+def show_build(
+    seen: VisibilityResult, written: Sequence[Written] | None, *, as_json: bool
+) -> dict[str, Any]:
+    """What a new visibility changes, and what was written; None for nothing, as it was asked."""
+    if not as_json:
+        _tell_build(seen, written)
+    return {
+        "pairs": len(seen.visibility.pairs()),
+        "added": [{"room": a, "other": b, "text": why} for (a, b), why in seen.added],
+        "removed": [{"room": a, "other": b} for a, b in seen.removed],
+        "changed": seen.is_changed,
+        "written": None if written is None else written_to_json(written),
+    }
+
+
+def _tell_build(seen: VisibilityResult, written: Sequence[Written] | None) -> None:
+    for _, why in seen.added:
+        click.echo(f"{paint('+', 'good')} {printable(why, 2000)}")
+    for a, b in seen.removed:
+        click.echo(f"{paint('-', 'error')} {printable(a)} sees {printable(b)}")
+    sums = f"{len(seen.added):,} added, {len(seen.removed):,} removed"
+    click.echo(f"{count_of(len(seen.visibility.pairs()), 'pair')}: {sums}.")
+    if not seen.is_changed:
+        click.echo("The VIS is as computed already; nothing to write.")
+    elif written is None:
+        click.echo("Nothing was written.")
+    for each in written or ():
+        click.echo(paint(f"wrote {printable(str(each.path), 2000)}", "good"))
+        if each.backup is not None:
+            click.echo(f"the old file is {printable(str(each.backup), 2000)}")

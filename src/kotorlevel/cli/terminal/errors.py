@@ -23,6 +23,8 @@ _HINTS: dict[Need, str] = {
     "module": "; name the module with --module NAME",
     "module-for-area": "; for the whole area name its module with --module",
     "game-for-area": "; to check the area of this module, add --game DIR with the rest of it",
+    "or-module": " (--module NAME)",
+    "one-module": "; add --module with one of them",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "rooms": "; --game DIR adds those of the game",
@@ -32,7 +34,33 @@ _HINTS: dict[Need, str] = {
     ),
     "rules": ". See: kotorlevel rules",
     "list": " See all: kotorlevel ls GAME",
+    "force": "; add --force to replace it",
+    "force-all": "; add --force to replace",
+    "skip-unknown": ", or add --skip-unknown.",
+    "in-place": "; to replace it, use --in-place",
+    "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
 }
+
+
+_OPTION_OF = {
+    "edge=N": "--edge N",
+    "link=True": "--link",
+    "relink(clear=True)": "kotorlevel link --clear",
+    "relink(split=True)": "kotorlevel link --split",
+    "relink()": "kotorlevel link",
+    "remove_room()": "kotorlevel layout",
+    "`doors` and `placeables`": "--doors and --placeables",
+    "`module`": "--module",
+    "`write_walkmesh`": "`kotorlevel convert`",
+}
+"""What the library names in its texts → what that is on the command line."""
+
+
+def as_options(text: str) -> str:
+    """A text of the library, with options and commands in the place of arguments and functions."""
+    for argument, option in _OPTION_OF.items():
+        text = text.replace(argument, option)
+    return text
 
 
 def explain(error: FormatError) -> str:
@@ -40,4 +68,4 @@ def explain(error: FormatError) -> str:
     from kotorlevel.cli.ask.levels import quoted
 
     hint = _HINTS.get(getattr(error, "needs", ""), "")
-    return f"{error}{hint.format(source=quoted(error.source))}"
+    return f"{as_options(str(error))}{hint.format(source=quoted(error.source))}"

@@ -28,10 +28,10 @@ fields of the root are kept.
 """
 
 from kotorlevel.core.atomic import Target, write_target
-from kotorlevel.formats.pth.path_points import PathPoints, build_path_points
+from kotorlevel.formats.pth.path_points import PathPoints, make_path_points
 from kotorlevel.formats.pth.reader import read_path_points
 
-__all__ = ["PathPoints", "build_path_points", "read_path_points", "write_path_points"]
+__all__ = ["PathPoints", "make_path_points", "read_path_points", "write_path_points"]
 
 
 def write_path_points(paths: PathPoints, target: Target) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -68,6 +69,10 @@ class PathPoints:
             raise ValueError("points are rows of x and y, destinations are one row of numbers")
         if self.counts.shape != (size,) or self.firsts.shape != (size,):
             raise ValueError(f"every one of {size} points has a count and a first connection")
+
+    def __repr__(self) -> str:
+        links = count_of(len(self.destinations), "connection")
+        return f"<PathPoints {count_of(len(self), 'point')}, {links}>"
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         # Arrays come back from a pickle writeable.
@@ -154,9 +159,9 @@ class PathPoints:
     ) -> PathPoints:
         """Other points (N, 2) or connections (M, 2), in the order that the game wants.
 
-        See `build_path_points`: points are sorted, and connections follow them.
+        See `make_path_points`: points are sorted, and connections follow them.
         """
-        new = build_path_points(
+        new = make_path_points(
             self.points if points is None else points,
             self.connections if connections is None else connections,
         )
@@ -173,7 +178,7 @@ def _next_free(free: list[int], place: int) -> int:
     return end
 
 
-def build_path_points(points: ArrayLike, connections: ArrayLike) -> PathPoints:
+def make_path_points(points: ArrayLike, connections: ArrayLike) -> PathPoints:
     """Path points in the shape of the games' files, from points (N, 2) and pairs (M, 2) of them.
 
     The points are sorted by x, as the game needs them (FACTS 9), and the numbers in

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.resource import EMPTY_NAME, find_name_fault, name_key
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,6 +50,10 @@ class Visibility:
     stored: Stored | None = field(default=None, repr=False, compare=False)
     problems: tuple[Problem, ...] = field(default=(), repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        pairs = count_of(sum(len(entry.sees) for entry in self.entries), "pair")
+        return f"<Visibility {count_of(len(self.entries), 'room')}, {pairs}>"
+
     @property
     def content(self) -> tuple[object, ...]:
         """All that is written to a file; equal contents are equal visibilities."""
@@ -79,6 +84,10 @@ class Visibility:
         """True when ``b`` is listed under ``a``."""
         a, b = self._key(a), self._key(b)
         return b in self._sight.get(a, ())
+
+    def lists(self, a: str, b: str) -> bool:
+        """True when ``b`` is listed under ``a``; False also for names that are nowhere in it."""
+        return name_key(b) in self._sight.get(name_key(a), ())
 
     def seen_from(self, a: str) -> tuple[str, ...]:
         """The rooms listed under ``a``, each once, in order; none when it has no entry."""

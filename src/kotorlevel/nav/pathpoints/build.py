@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.area import Area
+from kotorlevel.core.errors import InputError
 from kotorlevel.core.humanoid import BODY
-from kotorlevel.formats.pth import build_path_points
+from kotorlevel.core.words import count_of, some_of
+from kotorlevel.formats.pth import make_path_points
 from kotorlevel.nav.clip.body import shrink
-from kotorlevel.nav.floor.build import as_floor
+from kotorlevel.nav.clip.obstacles import apply_obstacles
+from kotorlevel.nav.floor.build import as_floor, build_floor
 from kotorlevel.nav.floor.locate import CellIndex, neighbour_faces
 from kotorlevel.nav.floor.spots import Spot
 from kotorlevel.nav.pathpoints.candidates import find_candidates, find_roomiest
@@ -24,8 +28,10 @@ from kotorlevel.nav.search.search import Search
 from kotorlevel.query.engine.compiled import can_compile
 
 if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
+    from collections.abc import Callable
+
     from kotorlevel.formats.pth import PathPoints
+    from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.pathpoints.cover import Progress
@@ -36,10 +42,14 @@ LEAST_AREA = 2.0
 """Square metres; smaller islands get no points."""
 
 
-def build_pth(
+def build_path_points(
     source: Floor | Walkmesh | Area,
     *,
+    surfaces: Materials | None = None,
     least_area: float = LEAST_AREA,
+    placeables: bool = False,
+    partial: bool = False,
+    tell: Callable[[str], None] | None = None,
     progress: Progress | None = None,
     fast: bool | None = None,
 ) -> PathPoints:
@@ -48,17 +58,54 @@ def build_pth(
     They stand in doorways and where there is room: at least 0.35 m from walls if a place has that
     (FACTS 9). All points of an island are joined to one net, both ways. Islands of less than
     ``least_area`` m² have none. Sorted by x; the same floor always gives the same points.
-    ``progress`` is called with the work done and the whole.
+
+    Of an area, ``surfaces`` decide what is walkable, and with ``placeables`` the points keep clear
+    of these. Raises `InputError` where no room has a floor, and unless it may be ``partial``,
+    where the walkmesh of a room is not at hand. ``tell`` is called with what should be known, a
+    sentence each, ``progress`` with the work done and the whole.
+
+        area = kl.load_area("my_mod", "swkotor")
+        kl.write_area(area.with_path_points(kl.build_path_points(area)), "out")
     """
     compiled = can_compile() if fast is None else fast
-    floor = as_floor(source)
+    if isinstance(source, Area):
+        floor = _floor_of(source, surfaces, placeables, partial, tell)
+    else:
+        floor = as_floor(source)
     outer = _Ground(floor, compiled)
     inner = _Ground(shrink(floor, BODY, compiled), compiled)
     cover = _cover(outer, inner, least_area, progress)
     pairs = _join(cover, outer, inner)
     both = np.array(sorted(pairs), np.int64).reshape(-1, 2)
     at = np.array([point[:2] for point in cover.points]).reshape(-1, 2)
-    return build_path_points(at, np.concatenate([both, both[:, ::-1]]))
+    return make_path_points(at, np.concatenate([both, both[:, ::-1]]))
+
+
+def _floor_of(
+    area: Area,
+    surfaces: Materials | None,
+    placeables: bool,
+    partial: bool,
+    tell: Callable[[str], None] | None,
+) -> Floor:
+    """The floor of an area, and what is to be said of it."""
+    notes = []
+    if area.unknown_rooms:
+        names = [area.rooms[index].name for index in sorted(area.unknown_rooms)]
+        rooms = count_of(len(names), "room")
+        text = f"{rooms} without a walkmesh at hand: {some_of(names)}"
+        if not partial:
+            raise InputError(f"{text}. There would be no points in them", needs="all-rooms")
+        notes.append(f"{text}; they get no points")
+    floor = build_floor(area, surfaces)
+    if not len(floor):
+        raise InputError("no room has a floor that can be walked on", source=area.name)
+    if placeables:
+        floor = apply_obstacles(floor, area, open_doors="all", placeables=True)
+    for note in (*notes, *floor.notes):
+        if tell is not None:
+            tell(note)
+    return floor
 
 
 class _Ground:

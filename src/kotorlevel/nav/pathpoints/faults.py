@@ -57,7 +57,7 @@ class PthFault:
 
 
 class Seen(NamedTuple):
-    """What was found out about path points: see `PthAudit` for what is what."""
+    """What was found out about path points: see `PathPointSurvey` for what is what."""
 
     floor: Floor
     path_points: PathPoints

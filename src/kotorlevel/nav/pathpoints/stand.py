@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.floor.spots import Spot
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kotorlevel.area.area import Area
     from kotorlevel.formats.pth import PathPoints
     from kotorlevel.nav.floor.floor import Floor
 
@@ -44,6 +46,15 @@ def find_stands(floor: Floor, path_points: PathPoints) -> list[Stand]:
     """Where each of the points stands."""
     near = NearCells(floor)
     return [find_stand(floor, near, *place) for place in path_points.points.tolist()]
+
+
+def list_point_rooms(area: Area) -> list[int | None]:
+    """The index of the room that each path point of an area stands in; None on no floor."""
+    if area.path_points is None:
+        return []
+    floor = build_floor(area)
+    stands = find_stands(floor, area.path_points)
+    return [int(floor.room[stand.spots[0].cell]) if stand.spots else None for stand in stands]
 
 
 def find_stand(floor: Floor, near: NearCells, x: float, y: float) -> Stand:

@@ -8,11 +8,14 @@ windows and open sides of the rooms. Rooms that are linked see each other in any
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from kotorlevel.area.links.portals import close_doors, count_steps, find_portals
+from kotorlevel.core.resource import name_key
+from kotorlevel.formats.vis import Visibility
 from kotorlevel.query.ground import Ground
 from kotorlevel.query.visibility.entries import list_visibility
 from kotorlevel.query.visibility.points import LOWEST, collect_points
@@ -23,10 +26,10 @@ if TYPE_CHECKING:
 
     from kotorlevel.area.area import Area
     from kotorlevel.core.types import Point
-    from kotorlevel.formats.vis import Visibility
     from kotorlevel.query.visibility.search import Line, Progress
 
 Pair = tuple[int, int]
+Names = tuple[str, str]
 
 EYE_HEIGHT = 1.7
 DOOR_HEIGHT = 2.5
@@ -61,7 +64,13 @@ class VisibilityResult:
 
     ``sights`` has an entry for each (room, other) that was computed. ``unknown`` are rooms without
     a floor: what the present visibility says of them is kept. ``lines`` is how many were tried for
-    a pair before it counted as not seen; ``depth`` the limit that was asked for.
+    a pair before it counted as not seen; ``depth`` the limit that was asked for. ``before`` is the
+    visibility that the area had.
+
+        found = kl.build_visibility(area)
+        for pair, why in found.added:
+            print(why)                     # hall sees yard: they are linked at (4.00, 1.00, 0.00)
+        kl.write_area(area.with_visibility(found.visibility), "out")
     """
 
     visibility: Visibility
@@ -70,6 +79,40 @@ class VisibilityResult:
     unknown: tuple[int, ...] = ()
     lines: int = 0
     depth: int | None = None
+    before: Visibility | None = field(default=None, repr=False)
+
+    @property
+    def is_changed(self) -> bool:
+        """True where the visibility is not, byte for byte, the one before."""
+        return self.before is None or self.visibility is not self.before
+
+    @cached_property
+    def added(self) -> tuple[tuple[Names, str], ...]:
+        """The pairs (a sees b) that were not listed before, each with why."""
+        why = {
+            (name_key(self.names[a]), name_key(self.names[b])): self.explain(a, b)
+            for a, b in self.sights
+        }
+        old = self.before or Visibility()
+        return tuple(
+            ((a, b), why.get((name_key(a), name_key(b)), f"{a} sees {b}"))
+            for a, b in self.visibility.pairs()
+            if not old.lists(a, b)
+        )
+
+    @cached_property
+    def removed(self) -> tuple[Names, ...]:
+        """The pairs (a sees b) that were listed before, and are not any more."""
+        old = self.before or Visibility()
+        return tuple((a, b) for a, b in old.pairs() if not self.visibility.lists(a, b))
+
+    def unlisted(self, visibility: Visibility | None) -> tuple[tuple[Names, str], ...]:
+        """The pairs that were computed and that a visibility does not list, each with why."""
+        return tuple(
+            ((self.names[a], self.names[b]), self.explain(a, b))
+            for a, b in self.sights
+            if visibility is None or not visibility.lists(self.names[a], self.names[b])
+        )
 
     def sees(self, room: int, other: int) -> bool:
         """Whether a room sees another, by index, as it was computed."""
@@ -92,10 +135,9 @@ class VisibilityResult:
             return f"{a} is always drawn while the player is in it"
         for number in (room, other):
             if number in self.unknown:
-                listed = a in self.visibility and b in self.visibility
-                sees = listed and self.visibility.sees(a, b)
-                kept = "the present visibility is kept: " + ("it lists" if sees else "it lacks")
-                return f"{self.names[number]} has no floor to compute from; {kept} {b} under {a}"
+                verb = "lists" if self.visibility.lists(a, b) else "lacks"
+                kept = f"the present visibility is kept: it {verb} {b} under {a}"
+                return f"{self.names[number]} has no floor to compute from; {kept}"
         deep = "" if self.depth is None else f", or they are more than {self.depth} rooms apart"
         return f"{a} does not see {b}: none of {self.lines:,} lines between them is clear{deep}"
 
@@ -150,7 +192,8 @@ def build_visibility(
     )
     names = tuple(room.name for room in area.rooms)
     visibility = list_visibility(area, sights, unknown, keep=keep)
-    return VisibilityResult(visibility, names, sights, unknown, samples**2, depth)
+    before = area.visibility
+    return VisibilityResult(visibility, names, sights, unknown, samples**2, depth, before)
 
 
 def _rooms_with_floor(area: Area) -> list[int]:

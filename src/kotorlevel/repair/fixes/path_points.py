@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.errors import InputError
+from kotorlevel.core.text import printable
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.formats.pth.path_points import NOBODY
 from kotorlevel.nav.floor.build import build_floor
-from kotorlevel.nav.pathpoints.audit import audit_path_points
 from kotorlevel.nav.pathpoints.blocked import list_pairs, walk_between
 from kotorlevel.nav.pathpoints.stand import find_stands
+from kotorlevel.nav.pathpoints.survey import survey_path_points
 from kotorlevel.nav.search.search import Search
 from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step
 
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from kotorlevel.checks.subjects import AreaSubject
     from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.pathpoints.audit import PthAudit
+    from kotorlevel.nav.pathpoints.survey import PathPointSurvey
 
     Pairs = NDArray[np.int64]
 
@@ -60,11 +62,16 @@ def repair_path_points(
     Safe: connections to nowhere are taken out, missing ways back added where they can be walked,
     points sorted. Unsafe: points off the floor are dropped, and connections that are blocked.
     ``rules``, where given, names the rules that are fixed; what only others find stays as it is.
-    Raises `ValueError` where the area has none.
+    Raises `InputError` where the area has none.
+
+        repair = kl.repair_path_points(area)
+        [step.text for step in repair.steps]           # ["sorted the points by x"]
+        kl.write_area_in_place(area.with_path_points(repair.after))
     """
     before = area.path_points
     if before is None:
-        raise ValueError(f"{area.name} has no path points")
+        text = f"{printable(area.name)} has no path points: there is no PTH to fix"
+        raise InputError(text)
     if rules is None:
         rules = MEND_FIX.rules + (DROP_FIX.rules if unsafe else ())
     work = _Work(area, build_floor(area, surfaces))
@@ -82,12 +89,12 @@ class _Work:
     def __init__(self, area: Area, floor: Floor) -> None:
         self.area = area
         self.floor = floor
-        self._known: tuple[PathPoints, PthAudit] | None = None
+        self._known: tuple[PathPoints, PathPointSurvey] | None = None
 
-    def audit(self, paths: PathPoints) -> PthAudit:
+    def audit(self, paths: PathPoints) -> PathPointSurvey:
         """What is wrong with the points as they are so far; the last answer is kept."""
         if self._known is None or self._known[0] is not paths:
-            found = audit_path_points(self.floor, paths, self.area, unseen=False, fast=False)
+            found = survey_path_points(self.floor, paths, self.area, unseen=False, fast=False)
             self._known = paths, found
         return self._known[1]
 

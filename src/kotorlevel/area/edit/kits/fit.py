@@ -15,8 +15,8 @@ from kotorlevel.area.edit.kits.doorways import (
     open_doorways,
     single_edge,
 )
-from kotorlevel.area.edit.rooms import refuse_unreadable
 from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.links.relink import refuse_unreadable
 from kotorlevel.area.links.seams import TOLERANCE, find_seams
 from kotorlevel.core.types import Vector
 
@@ -95,15 +95,15 @@ def find_match(
         text = (
             "the template has no doorway, which is an edge with a link and without a wall behind it"
         )
-        raise ValueError(f"{text}: say which edge to join (--edge N)")
+        raise ValueError(f"{text}: name the edge to join by its number")
     pairs = _fitting(doorways, wanted, fit)
     if not pairs:
         text = f"no doorway of the template is {wanted[0].width:.3f} m wide; there are"
-        how = "another edge can be named with --edge N"
+        how = "another edge can be named by its number"
         raise ValueError(f"{text} {_listed(doorways)}; {how}")
     fitting = list(dict.fromkeys(ours for ours, _ in pairs))
     if len(fitting) > 1:
-        text = "several doorways of the template fit; say which one (--edge N):"
+        text = "several doorways of the template fit; name one by the number of its edge:"
         raise ValueError(f"{text} {_listed(sorted(fitting, key=lambda each: each.edges))}")
     return pairs[0]
 

@@ -201,7 +201,7 @@ def _without_links(edit: RoomEdit, index: int, edges: list[int]) -> RoomEdit:
     which = "1 edge" if len(edges) == 1 else f"{len(edges)} edges"
     text = (
         f"{which} of the doorway could not be linked: the edges on both sides end at "
-        "other places (kotorlevel link --split; it says what else is in the way)"
+        "other places (relink(split=True); it says what else is in the way)"
     )
     return replace(edit, area=area, notes=(*edit.notes, text))
 

@@ -27,7 +27,8 @@ from kotorlevel.area.edit.merge.rooms import (
 )
 from kotorlevel.area.edit.merge.sight import merge_sight, seen_with
 from kotorlevel.area.edit.merge.three_way import Conflict, ConflictError, Judge
-from kotorlevel.area.edit.rooms import RoomEdit, refuse_unreadable
+from kotorlevel.area.edit.rooms import RoomEdit
+from kotorlevel.area.links.relink import refuse_unreadable
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.formats.lyt import LayoutRoom
 

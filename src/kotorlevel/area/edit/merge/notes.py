@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.edit.merge.rooms import is_slot
-from kotorlevel.area.links.relink import relink
+from kotorlevel.area.links.relink import link_seams
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def count_loose_links(area: Area) -> Counter[LooseLink]:
     By rooms, since the edges of an edited walkmesh have other numbers. Links to rooms without a
     walkmesh are not judged.
     """
-    _, report = relink(area)
+    _, report = link_seams(area)
     found = list(report.nowhere)
     for change in report.changes:
         other = change.other_room, change.other_edge
@@ -78,5 +78,5 @@ def loose_note(merged: Area, sides: Iterable[Area], *, linked: bool) -> tuple[st
     text = f"{number:,} links are one-sided or lead nowhere now, and were not so before"
     if number == 1:
         text = "1 link is one-sided or leads nowhere now, and was not so before"
-    how = "kotorlevel link" if linked else "merge with --link, or kotorlevel link"
+    how = "relink()" if linked else "merge with link=True, or relink()"
     return (f"{text} ({how})",)

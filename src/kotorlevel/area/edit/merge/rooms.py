@@ -73,7 +73,7 @@ def rooms_by_name(area: Area, side: str) -> dict[str, Room]:
             text = (
                 f"{side}: the layout lists {room.name!r} twice, as {first.index} and {room.index}"
             )
-            raise ValueError(f"{text}; remove one first (kotorlevel layout)")
+            raise ValueError(f"{text}; remove one first (remove_room())")
     return found
 
 

@@ -12,7 +12,6 @@ from kotorlevel.core.resource import same_name
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.formats.vis import Visibility
 
 
 class Unseen(NamedTuple):
@@ -38,7 +37,7 @@ def find_unseen(area: Area) -> list[Unseen]:
     found = []
     for (a, b), at in _without_wrong(find_portals(area)).links().items():
         one, other = area.rooms[a].name, area.rooms[b].name
-        there, back = _sees(area.visibility, one, other), _sees(area.visibility, other, one)
+        there, back = (area.visibility.lists(*pair) for pair in ((one, other), (other, one)))
         if not (there and back) and not same_name(one, other):
             found.append(Unseen(a, b, there, back, at))
     return found
@@ -52,7 +51,3 @@ def _without_wrong(portals: Portals) -> Portals:
     right = meets == portals.other
     kept = portals.rows[right], portals.other[right], portals.stored[right]
     return Portals(boundary, *kept)
-
-
-def _sees(visibility: Visibility, a: str, b: str) -> bool:
-    return a in visibility and b in visibility and visibility.sees(a, b)

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import AreaSubject
     from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.pathpoints.audit import PthAudit
     from kotorlevel.nav.pathpoints.faults import FaultKind
+    from kotorlevel.nav.pathpoints.survey import PathPointSurvey
 
 MOST = 20
 """Faults of one kind that are told one by one."""
 
-_FOUND: WeakKeyDictionary[AreaSubject, tuple[Materials | None, PthAudit | None]] = (
+_FOUND: WeakKeyDictionary[AreaSubject, tuple[Materials | None, PathPointSurvey | None]] = (
     WeakKeyDictionary()
 )
 """Several rules ask about one area."""
 
 
-def find_audit(subject: AreaSubject, options: Options) -> PthAudit | None:
+def find_audit(subject: AreaSubject, options: Options) -> PathPointSurvey | None:
     """The audit of the area's path points; None where it has none."""
     found = _FOUND.get(subject)
     if found is None or found[0] is not options.materials:
@@ -35,15 +35,15 @@ def find_audit(subject: AreaSubject, options: Options) -> PthAudit | None:
     return found[1]
 
 
-def _audit(subject: AreaSubject, surfaces: Materials | None) -> PthAudit | None:
+def _audit(subject: AreaSubject, surfaces: Materials | None) -> PathPointSurvey | None:
     from kotorlevel.nav.floor.build import build_floor
-    from kotorlevel.nav.pathpoints.audit import audit_path_points
+    from kotorlevel.nav.pathpoints.survey import survey_path_points
 
     area = subject.area
     if area.path_points is None:
         return None
     floor = build_floor(area, surfaces)
-    return audit_path_points(floor, area.path_points, area, unseen=False, fast=False)
+    return survey_path_points(floor, area.path_points, area, unseen=False, fast=False)
 
 
 def faults_of(subject: AreaSubject, options: Options, *kinds: FaultKind) -> Iterator[Finding]:

@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.cli.ask.edits import refusing, target_options
 from kotorlevel.cli.ask.levels import area_argument, level_options, load_given_area
 from kotorlevel.cli.ask.options import materials_option
-from kotorlevel.cli.ask.write_area import show_files, target_options, write
-from kotorlevel.cli.show.link import Linked, show_report, to_json
-from kotorlevel.cli.terminal.errors import CommandError
+from kotorlevel.cli.show.link import show_report, to_json
+from kotorlevel.cli.show.written import show_changes
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kotorlevel.area.area import Area
-    from kotorlevel.area.links.snap import Split
+    from kotorlevel.cli.ask.edits import Target
     from kotorlevel.cli.ask.levels import Given
-    from kotorlevel.cli.ask.write_area import Target
 
 _EXAMPLES = """
 \b
@@ -77,38 +75,17 @@ def command(
     the reason. Nothing is written unless everything could be computed: a walkmesh that is there
     but cannot be read stops it; one that is not there is left out.
     """
-    area = load_given_area(path, given, materials_table)
-    try:
-        linked = _link(area, tolerance, snap, clear=clear, through_walls=through_walls, split=split)
-    except ValueError as error:
-        raise CommandError(str(error)) from None
-    files = write(linked.area, target)
-    if as_json:
-        click.echo(json.dumps(to_json(linked, path, files, dry_run=target.dry_run), indent=2))
-        return
-    show_report(linked)
-    show_files(files, dry_run=target.dry_run)
-
-
-def _link(
-    area: Area,
-    tolerance: float,
-    snap: float | None,
-    *,
-    clear: bool,
-    through_walls: bool,
-    split: bool,
-) -> Linked:
-    from kotorlevel.area.edit.rooms import refuse_unreadable
     from kotorlevel.area.links.relink import relink
-    from kotorlevel.area.links.snap import SnapReport, snap_seams, split_seams
 
-    refuse_unreadable(area.rooms)
-    snapped = SnapReport()
-    splits: tuple[Split, ...] = ()
-    if snap is not None:
-        area, snapped = snap_seams(area, snap)
-    if split:
-        area, splits = split_seams(area)
-    area, report = relink(area, tolerance, clear=clear, through_walls=through_walls)
-    return Linked(area, report, snapped, splits)
+    area = load_given_area(path, given, materials_table)
+    with refusing():
+        area, report = relink(
+            area, tolerance, snap=snap, split=split, clear=clear, through_walls=through_walls
+        )
+    files = target.write(area)
+    if as_json:
+        document = to_json(area, report, path, files, dry_run=target.dry_run)
+        click.echo(json.dumps(document, indent=2))
+    else:
+        show_report(area, report)
+        show_changes(files, dry_run=target.dry_run)

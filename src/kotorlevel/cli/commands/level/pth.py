@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from kotorlevel import __version__
 from kotorlevel.area.install.target import find_target_level
+from kotorlevel.cli.ask.edits import check_action, check_place
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
 from kotorlevel.cli.ask.options import FiniteRange, force_option, load_materials, materials_option
+from kotorlevel.cli.show.pth import show_audit, show_new, show_points, show_repair
 from kotorlevel.cli.terminal.errors import CommandError
+from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.cli.ask.pth_write import Target
+    from kotorlevel.area.write import Written
+    from kotorlevel.formats.pth import PathPoints
 
 ACTIONS = ("show", "check", "fix", "build")
 _WRITING = ("fix", "build")
@@ -92,37 +96,53 @@ def command(
     --module; the PTH is often in the module's archive. The game sends creatures that walk far
     along these points. `build` makes few of them, so that every place of the floor sees one.
     """
-    from kotorlevel.cli.ask.pth_write import Target
-
-    _check_action(path, action)
-    only_build = {"--placeables": placeables, "--partial": partial}
-    _check_options(action, {"--unsafe": unsafe}, only_build)
-    target = Target(output, in_place, dry_run, force)
-    target.check(writes=action in _WRITING)
+    check_action("pth", path, action, ACTIONS)
+    places = {"-o": output is not None, "--in-place": in_place, "--dry-run": dry_run}
+    _check_options(action, {"--unsafe": unsafe}, {"--placeables": placeables, "--partial": partial})
+    _check_places(action, places, force=force)
     area = _load(path, given)
-    document: dict[str, Any] = {
-        "kotorlevel": __version__,
-        "path": path.as_posix(),
-        "area": area.name,
-        "action": action,
-    }
     if action != "build":
         _check_readable(area)
     surfaces = load_materials(materials_table)
     code = 0
     if action == "show":
-        document |= _show(area, as_json)
+        found = show_points(area, as_json=as_json)
     elif action == "check":
-        found, code = _check(area, surfaces, as_typed(path, given), as_json)
-        document |= found
+        from kotorlevel.checks.audits import audit_path_points
+
+        audit = audit_path_points(area, surfaces=surfaces)
+        found = show_audit(audit, area, as_typed(path, given), as_json=as_json)
+        code = int(audit.is_bad)
     elif action == "fix":
-        document |= _fix(area, surfaces, target, unsafe, as_json)
+        from kotorlevel.repair.fixes.path_points import repair_path_points
+
+        repair = repair_path_points(area, unsafe=unsafe, surfaces=surfaces)
+        written = None if dry_run else _write(area, repair.after, output, force, repair.changed)
+        found = show_repair(repair, written, as_json=as_json)
     else:
-        asked = (surfaces, min_area, placeables, partial)
-        document |= _build(area, asked, target, as_json)
+        from kotorlevel.nav.pathpoints.build import build_path_points
+
+        _choose_file(area, output, force)  # before the work is done
+        with progress_bar("Looking for the best places") as progress:
+            points = build_path_points(
+                area,
+                surfaces=surfaces,
+                least_area=min_area,
+                placeables=placeables,
+                partial=partial or dry_run,
+                tell=_warn,
+                progress=progress,
+            )
+        written = None if dry_run else _write(area, points, output, force)
+        found = show_new(area.path_points, points, written, as_json=as_json)
     if as_json:
-        click.echo(json.dumps(document, indent=2))
+        head = {"kotorlevel": __version__, "path": path.as_posix(), "area": area.name}
+        click.echo(json.dumps({**head, "action": action, **found}, indent=2))
     click.get_current_context().exit(code)
+
+
+def _warn(text: str) -> None:
+    click.secho(printable(text, 2000), fg="yellow", err=True)
 
 
 def _load(path: Path, given: Given) -> Area:
@@ -136,7 +156,7 @@ def _load(path: Path, given: Given) -> Area:
         )
     area = read_level(find_target_level(where))
     for problem in area.problems:
-        click.secho(printable(str(problem), 2000), fg="yellow", err=True)
+        _warn(str(problem))
     return area
 
 
@@ -150,70 +170,36 @@ def _check_readable(area: Area) -> None:
         )
 
 
-def _show(area: Area, as_json: bool) -> dict[str, Any]:
-    from kotorlevel.cli.show.pth import points_to_json, show_points
+def _write(
+    area: Area, points: PathPoints, output: Path | None, force: bool, changed: bool = True
+) -> list[Written]:
+    """Write the points to a file, or in place; what was written."""
+    from kotorlevel.area.write import Written, write_area_in_place
+    from kotorlevel.core.atomic import write_atomic
 
-    if not as_json:
-        show_points(area)
-    return points_to_json(area)
-
-
-def _check(area: Area, surfaces: Any, named: str, as_json: bool) -> tuple[dict[str, Any], int]:
-    from kotorlevel.cli.show.pth_check import check_points, show_check
-
-    found = check_points(area, surfaces)
-    if not as_json:
-        show_check(found, area, named)
-    return found.to_json(area), int(found.is_bad)
-
-
-def _fix(area: Area, surfaces: Any, target: Target, unsafe: bool, as_json: bool) -> dict[str, Any]:
-    from kotorlevel.cli.ask.pth_write import show_written, written_to_json
-    from kotorlevel.repair.fixes.path_points import repair_path_points
-
-    if area.path_points is None:
-        raise CommandError(f"{printable(area.name)} has no path points: there is no PTH to fix")
-    repair = repair_path_points(area, unsafe=unsafe, surfaces=surfaces)
-    written = target.write(area, repair.after) if repair.changed else []
-    if not as_json:
-        for step in repair.steps:
-            click.echo(f"{step.text} [{', '.join(step.rules)}]")
-        if repair.changed:
-            show_written(written, repair.before, repair.after, target)
-        else:
-            click.echo("Nothing to fix.")
-    return {
-        "steps": [{"text": step.text, "rules": list(step.rules)} for step in repair.steps],
-        **written_to_json(written, repair.before, repair.after, target),
-    }
+    if not changed:
+        return []
+    path = _choose_file(area, output, force)
+    if path is None:
+        return write_area_in_place(area.with_path_points(points))
+    write_atomic(path, points.to_bytes())
+    return [Written(path, (path.name,))]
 
 
-def _build(
-    area: Area, asked: tuple[Any, float, bool, bool], target: Target, as_json: bool
-) -> dict[str, Any]:
-    from kotorlevel.cli.ask.pth_build import build_points, check_complete
-    from kotorlevel.cli.ask.pth_write import show_written, written_to_json
+def _choose_file(area: Area, output: Path | None, force: bool) -> Path | None:
+    """The file behind ``-o``; None where there is none. Raises `CommandError`, `InputError`."""
+    from kotorlevel.area.write import check_not_read_from
+    from kotorlevel.core.outputs import choose_output
+    from kotorlevel.core.resource import TYPE_IDS, find_safe_filename
 
-    surfaces, min_area, placeables, partial = asked
-    check_complete(area, needs_all=not (target.dry_run or partial))
-    target.check_place(area)
-    points = build_points(area, surfaces, min_area, placeables)
-    written = target.write(area, points)
-    if not as_json:
-        show_written(written, area.path_points, points, target)
-    return {"steps": [], **written_to_json(written, area.path_points, points, target)}
-
-
-def _check_action(path: Path, action: str) -> None:
-    if action in ACTIONS:
-        return
-    if str(path) in ACTIONS:
-        raise click.UsageError(f"AREA comes before the action: kotorlevel pth {action} {path}")
-    from difflib import get_close_matches
-
-    close = get_close_matches(action.lower(), ACTIONS, n=1)
-    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(ACTIONS)}."
-    raise click.UsageError(f"There is no action {printable(action)!r}. {hint}")
+    if output is None:
+        return None
+    name = find_safe_filename(area.name, TYPE_IDS["pth"])
+    if name is None:
+        raise CommandError(f"'{printable(area.name)}.pth' is no name for a file; give -o FILE")
+    path = choose_output(output, Path(name.lower()), (".pth",), force=force)
+    check_not_read_from(path, [area.files.get("pth")])
+    return path
 
 
 def _check_options(action: str, fix: dict[str, bool], build: dict[str, bool]) -> None:
@@ -222,3 +208,13 @@ def _check_options(action: str, fix: dict[str, bool], build: dict[str, bool]) ->
         for name, is_given in options.items():
             if is_given and action != wanted:
                 raise click.UsageError(f"{name} goes with {wanted}")
+
+
+def _check_places(action: str, places: dict[str, bool], *, force: bool) -> None:
+    """Refuse a place to write to where nothing is written, and none or two where something is."""
+    if action in _WRITING:
+        check_place(places, "FILE")
+        return
+    for name, is_given in (places | {"--force": force}).items():
+        if is_given:
+            raise click.UsageError(f"{name} goes with fix and build")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kotorlevel import __version__
+from kotorlevel.cli.ask.edits import Target, check_action, check_place, refusing, room_index
 from kotorlevel.cli.ask.levels import area_argument, level_options, load_given_area
 from kotorlevel.cli.ask.options import force_option, materials_option
-from kotorlevel.cli.terminal.errors import CommandError
+from kotorlevel.cli.show.vis import show_audit, show_build, show_explanations, show_rooms
+from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import some_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -19,12 +23,6 @@ if TYPE_CHECKING:
     from kotorlevel.query.visibility.build import VisibilityResult
 
 ACTIONS = ("show", "audit", "build")
-
-_LISTED = {
-    True: "The VIS lists it.",
-    False: "The VIS does not list it.",
-    None: "There is no VIS.",
-}
 
 _EXAMPLES = """
 \b
@@ -98,163 +96,59 @@ def command(
     computed from the walkmeshes: along lines that no wall, ceiling or floor blocks. Linked rooms
     always see each other. Rooms without a walkmesh keep what the VIS says of them.
     """
-    _check_action(path, action)
+    check_action("vis", path, action, ACTIONS)
     targets = {"-o": output is not None, "--in-place": in_place, "--dry-run": dry_run}
     _check_options(action, targets, geometry=geometry, keep=keep, explains=explain is not None)
     area = load_given_area(path, given, materials_table)
-    result = None
+    seen = None
     if action == "build" or geometry or explain:
-        result = _compute(
-            area,
-            depth=depth,
-            samples=samples,
-            doors_closed=doors_closed,
-            symmetric=not one_way,
-            keep=keep,
-        )
-    document: dict[str, Any] = {
-        "kotorlevel": __version__,
-        "path": path.as_posix(),
-        "area": area.name,
-        "action": "explain" if explain else action,
-    }
+        options = {"depth": depth, "samples": samples, "doors_closed": doors_closed}
+        seen = _look(area, symmetric=not one_way, keep=keep, **options)
     code = 0
-    if explain:
-        assert result is not None
-        document |= _explain(area, result, explain, as_json)
+    if explain and seen is not None:
+        rooms = [room_index(area, name, real=True) for name in explain]
+        found = show_explanations(area, seen, rooms, as_json=as_json)
     elif action == "show":
-        document |= _show(area, as_json)
+        found = show_rooms(area, as_json=as_json)
     elif action == "audit":
-        found, code = _audit(area, result, path, as_json)
-        document |= found
-    else:
-        assert result is not None
-        place = None if dry_run else (output, force)
-        document |= _build(area, result, place, as_json)
-    if as_json:
-        import json
+        from kotorlevel.checks.audits import audit_visibility
 
-        click.echo(json.dumps(document, indent=2))
+        audit = audit_visibility(area, seen)
+        found = show_audit(audit, printable(str(path), 200), as_json=as_json)
+        code = int(audit.is_bad)
+    else:
+        assert seen is not None
+        changed = area.with_visibility(seen.visibility)
+        written = None if dry_run else Target(output, in_place, dry_run, force).write(changed)
+        found = show_build(seen, written, as_json=as_json)
+    if as_json:
+        head = {"kotorlevel": __version__, "path": path.as_posix(), "area": area.name}
+        done = {"action": "explain" if explain else action}
+        click.echo(json.dumps(head | done | found, indent=2))
     raise click.exceptions.Exit(code)
 
 
-def _show(area: Area, as_json: bool) -> dict[str, Any]:
-    from kotorlevel.cli.show.vis import rooms_to_json, show_rooms
-
-    if not as_json:
-        show_rooms(area)
-    return rooms_to_json(area)
-
-
-def _audit(
-    area: Area, result: VisibilityResult | None, path: Path, as_json: bool
-) -> tuple[dict[str, Any], int]:
-    from kotorlevel.cli.show.vis_audit import audit_area, show_audit
-
-    audit = audit_area(area, result)
-    if not as_json:
-        show_audit(audit, printable(str(path), 200))
-    return audit.to_json(), int(audit.is_bad)
-
-
-def _build(
-    area: Area, result: VisibilityResult, place: tuple[Path | None, bool] | None, as_json: bool
-) -> dict[str, Any]:
-    from kotorlevel.cli.ask.vis_build import plan_build, show_build, write_build
-
-    plan = plan_build(area, result)
-    written = None if place is None else write_build(area, result, *place)
-    if not as_json:
-        show_build(plan, written, dry_run=place is None)
-    return plan.to_json(written)
-
-
-def _explain(
-    area: Area, result: VisibilityResult, rooms: tuple[str, str], as_json: bool
-) -> dict[str, Any]:
-    a, b = (_find_room(area, name) for name in rooms)
-    ways = [(a, b), (b, a)] if a != b else [(a, b)]
-    texts = [printable(result.explain(*way), 2000) for way in ways]
-    listed = [_is_listed(area, *way) for way in ways]
-    if not as_json:
-        for text, is_listed in zip(texts, listed, strict=True):
-            click.echo(f"{text}. {_LISTED[is_listed]}")
-    return {
-        "explanations": [
-            {
-                "room": area.rooms[x].name,
-                "other": area.rooms[y].name,
-                "text": text,
-                "listed": is_listed,
-            }
-            for (x, y), text, is_listed in zip(ways, texts, listed, strict=True)
-        ]
-    }
-
-
-def _is_listed(area: Area, room: int, other: int) -> bool | None:
-    """Whether the VIS lists one room under another; None without a VIS."""
-    from kotorlevel.cli.show.vis import sees
-
-    if area.visibility is None:
-        return None
-    return sees(area.visibility, area.rooms[room].name, area.rooms[other].name)
-
-
-def _find_room(area: Area, name: str) -> int:
-    """The room of that name or number. Raises `CommandError` where there is none."""
-    room = area.find_room(name)
-    if room is None and name.isdecimal() and len(name) < 10 and int(name) < len(area.rooms):
-        room = area.rooms[int(name)]
-    if room is None or room.is_empty_slot:
-        from kotorlevel.core.words import did_you_mean
-
-        hint = did_you_mean(name, [each.name for each in area.rooms])
-        raise CommandError(f"{area.name} has no room '{printable(name)}'. {hint}".rstrip())
-    return room.index
-
-
-def _compute(area: Area, **options: Any) -> VisibilityResult:
-    from kotorlevel.cli.terminal.progress import progress_bar
+def _look(area: Area, **options: Any) -> VisibilityResult:
+    """Who sees whom by the geometry, with a progress bar."""
     from kotorlevel.query.visibility.build import build_visibility
 
-    try:
-        with progress_bar("Looking from room to room") as progress:
-            result = build_visibility(area, progress=progress, **options)
-    except ValueError as error:  # more rooms than can be computed
-        raise CommandError(str(error)) from None
-    if result.unknown:
-        from kotorlevel.cli.ask.out_folder import some_of
-
-        names = some_of([area.rooms[number].name for number in result.unknown])
+    with refusing(), progress_bar("Looking from room to room") as progress:
+        seen = build_visibility(area, progress=progress, **options)
+    if seen.unknown:
+        names = some_of([area.rooms[number].name for number in seen.unknown])
         text = f"without a walkable floor, what the VIS says of them is kept: {names}"
         click.secho(text, fg="yellow", err=True)
-    return result
-
-
-def _check_action(path: Path, action: str) -> None:
-    if action in ACTIONS:
-        return
-    if str(path) in ACTIONS:
-        raise click.UsageError(f"AREA comes before the action: kotorlevel vis {action} {path}")
-    from difflib import get_close_matches
-
-    close = get_close_matches(action.lower(), ACTIONS, n=1)
-    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(ACTIONS)}."
-    raise click.UsageError(f"There is no action {printable(action)!r}. {hint}")
+    return seen
 
 
 def _check_options(
     action: str, targets: dict[str, bool], *, geometry: bool, keep: bool, explains: bool
 ) -> None:
     """Refuse options that the action cannot heed, and a build that has nowhere to go."""
-    given = [name for name, is_given in targets.items() if is_given]
     if geometry and action != "audit":
         raise click.UsageError("--geometry goes with audit")
-    for_build = [*given, *(["--keep"] if keep else [])]
-    if for_build and (action != "build" or explains):
-        raise click.UsageError(f"{for_build[0]} goes with build")
-    if len(given) > 1:
-        raise click.UsageError(f"give {given[0]} or {given[1]}, not both")
-    if action == "build" and not given and not explains:
-        raise click.UsageError("say where to write: -o DIR or --in-place; or --dry-run")
+    for name, is_given in (targets | {"--keep": keep}).items():
+        if is_given and (action != "build" or explains):
+            raise click.UsageError(f"{name} goes with build")
+    if action == "build" and not explains:
+        check_place(targets, "DIR")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,17 +11,17 @@ import click
 from kotorlevel import __version__
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.negatives import GUARD, NumbersCommand
+from kotorlevel.cli.ask.numbers import parse_number
 from kotorlevel.cli.ask.options import load_materials, materials_option
-from kotorlevel.cli.queries.answers import QUESTIONS, Asked, Limits, answer_to_json
-from kotorlevel.cli.queries.points import parse_number, read_points
-from kotorlevel.cli.queries.usage import check_limits, check_question, parse_numbers
+from kotorlevel.cli.ask.points import check_limits, check_question, parse_numbers, read_points
+from kotorlevel.cli.terminal.errors import as_options
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of
+from kotorlevel.query.questions import QUESTIONS, Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kotorlevel.cli.queries.rooms import Kind, Rooms
-    from kotorlevel.query.ground import Ground
+    from kotorlevel.query.inquiry import Inquiry
+    from kotorlevel.query.rooms import Rooms
 
 
 def _list_questions() -> str:
@@ -132,87 +130,71 @@ def command(
         max_distance=max_distance,
     )
     check_limits(asks, limits)
-    wanted: dict[Kind, bool] = {"door": doors, "placeable": placeables}
-    things = [kind for kind, is_wanted in wanted.items() if is_wanted]
-    source = _Source(path, given, things, materials_table)
-    if points is None:
-        _answer_one(source, asks, parse_numbers(asks, texts), limits, as_json)
-    elif texts:
-        raise click.UsageError("--points takes the place of the numbers; give one or the other")
+    places = None
+    if points is not None:
+        if texts:
+            raise click.UsageError("--points takes the place of the numbers; give one or the other")
+        places = read_points(points, QUESTIONS[asks])  # a mistake in there is told before all else
+        rows = places.rows
     else:
-        _answer_many(source, asks, points, limits, as_json)
+        rows = [parse_numbers(asks, texts)]
+    rooms = _load(path, given, materials_table, doors=doors, placeables=placeables)
+    inquiry = _prepare(rooms, asks, limits, len(rows))
+    head = _head(path, inquiry)
+    if places is not None:
+        from kotorlevel.cli.show.answers import write_csv, write_json
 
-
-@dataclass(frozen=True)
-class _Source:
-    """What is asked: PATH with the options that go with it."""
-
-    path: str
-    given: Given
-    things: Sequence[Kind]
-    materials_table: str | None
-
-    def load(self) -> Rooms:
-        """The rooms, with what should be known about them said."""
-        from kotorlevel.cli.queries.rooms import load_rooms
-
-        materials = load_materials(self.materials_table)
-        rooms = load_rooms(Path(self.path), materials, self.given, self.things)
-        for note in rooms.notes:
-            click.secho(printable(note, 2000), fg="yellow", err=True)
-        return rooms
-
-
-def _answer_one(
-    source: _Source, question: str, numbers: list[float], limits: Limits, as_json: bool
-) -> None:
-    rooms = source.load()
-    asked = Asked(rooms, _prepare(rooms), question, limits)
-    found = asked.ask(numbers)
+        write_json(inquiry, places, head) if as_json else write_csv(inquiry, places)
+        return
+    found = inquiry.ask(rows[0])
     if as_json:
-        answers = [answer_to_json(question, numbers, found)]
-        click.echo(json.dumps(_head(source.path, asked) | {"answers": answers}, indent=2))
+        from kotorlevel.cli.show.answers import answer_to_json
+
+        answers = [answer_to_json(asks, rows[0], found)]
+        click.echo(json.dumps(head | {"answers": answers}, indent=2))
     else:
-        from kotorlevel.cli.queries.text import show_answer
+        from kotorlevel.cli.show.query import show_answer
 
-        show_answer(asked, numbers, found)
-
-
-def _answer_many(
-    source: _Source, question: str, points_file: str, limits: Limits, as_json: bool
-) -> None:
-    from kotorlevel.cli.queries.batch import is_many, write_csv, write_json
-
-    # A mistake in there is told before all else.
-    points = read_points(points_file, QUESTIONS[question])
-    rooms = source.load()
-    fast = None if is_many(question, len(points.rows)) else False
-    asked = Asked(rooms, _prepare(rooms, fast), question, limits)
-    if as_json:
-        write_json(asked, points, _head(source.path, asked))
-    else:
-        write_csv(asked, points)
+        show_answer(inquiry, rows[0], found)
 
 
-def _prepare(rooms: Rooms, fast: bool | None = False) -> Ground:
-    """The ground of the rooms; by default without Numba, which takes half a second to start."""
-    from kotorlevel.cli.show.info.files import count
-    from kotorlevel.query.ground import Ground
+def _load(path: str, given: Given, materials_table: str | None, **things: bool) -> Rooms:
+    """The rooms, with what should be known about them said."""
+    from kotorlevel.query.rooms import load_rooms
 
-    ground = Ground(rooms.meshes, fast=fast)
-    if len(ground.left_out):
-        text = f"{count(len(ground.left_out), 'face')} without a place (a corner is missing or not "
+    rooms = load_rooms(
+        path,
+        game=given.game,
+        module=given.module,
+        override=given.override,
+        surfaces=load_materials(materials_table),
+        **things,
+    )
+    for note in rooms.notes:
+        click.secho(printable(as_options(note), 2000), fg="yellow", err=True)
+    return rooms
+
+
+def _prepare(rooms: Rooms, question: str, limits: Limits, count: int) -> Inquiry:
+    """The question to the rooms; Numba takes half a second to start, so only for very many."""
+    from kotorlevel.query.inquiry import Inquiry, is_many
+
+    inquiry = Inquiry(rooms, question, limits, fast=None if is_many(question, count) else False)
+    left_out = len(inquiry.ground.left_out)
+    if left_out:
+        text = f"{count_of(left_out, 'face')} without a place (a corner is missing or not "
         click.secho(f"{text}a number) left out; kotorlevel check names them", fg="yellow", err=True)
-    return ground
+    return inquiry
 
 
-def _head(path: str, asked: Asked) -> dict[str, Any]:
+def _head(path: str, inquiry: Inquiry) -> dict[str, Any]:
     """The JSON document but for its answers."""
-    rooms = zip(asked.rooms.names, asked.rooms.meshes, asked.rooms.owners, strict=True)
+    rooms = inquiry.rooms
+    rows = zip(rooms.names, rooms.meshes, rooms.owners, strict=True)
     return {
         "kotorlevel": __version__,
         "path": path,
-        "question": asked.question,
+        "question": inquiry.question,
         "rooms": [
             {
                 "index": index,
@@ -220,6 +202,6 @@ def _head(path: str, asked: Asked) -> dict[str, Any]:
                 "name": name,
                 "faces": None if mesh is None else len(mesh.faces),
             }
-            for index, (name, mesh, (kind, _)) in enumerate(rooms)
+            for index, (name, mesh, (kind, _)) in enumerate(rows)
         ],
     }

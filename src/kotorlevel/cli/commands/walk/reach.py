@@ -11,9 +11,9 @@ import click
 import kotorlevel as kl
 from kotorlevel.area.install.target import find_target_level
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
+from kotorlevel.cli.ask.numbers import parse_number
 from kotorlevel.cli.ask.options import FiniteRange, load_materials, materials_option
 from kotorlevel.cli.ask.walking import choose_doors, door_options, naming_options
-from kotorlevel.cli.queries.points import parse_number
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 
