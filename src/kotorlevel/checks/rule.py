@@ -98,3 +98,15 @@ def all_rules() -> dict[str, Rule[Any]]:
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         import_module(module.name)
     return dict(sorted(_REGISTER.items()))
+
+
+def rules_on(subject: type[Any]) -> tuple[Rule[Any], ...]:
+    """The rules that look at subjects of exactly this type, in the order of ids."""
+    return _rules_by_subject().get(subject, ())
+
+
+@cache
+def _rules_by_subject() -> dict[type[Any], tuple[Rule[Any], ...]]:
+    rules = all_rules().values()
+    subjects = {rule.subject for rule in rules}
+    return {each: tuple(rule for rule in rules if rule.subject is each) for each in subjects}

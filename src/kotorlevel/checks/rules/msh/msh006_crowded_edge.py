@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kotorlevel.checks.facts.mesh.floor import edge_groups, floor_of
+from kotorlevel.checks.facts.mesh.floor import floor_of
 from kotorlevel.checks.facts.mesh.places import at_edges, counted
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
@@ -22,7 +22,7 @@ def crowded_edge(subject: MeshSubject, options: Options) -> Iterator[Finding]:
     How to fix: delete the faces that are too many, or split the edge (`kotorlevel fix --unsafe`).
     """
     floor = floor_of(subject, options)
-    groups = edge_groups(floor)
+    groups = floor.groups
     crowded = groups.sides[groups.sizes > 2]
     if len(crowded):
         places = int(groups.is_first[groups.sizes > 2].sum())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kotorlevel.checks.facts.mesh.floor import edge_groups, floor_of
+from kotorlevel.checks.facts.mesh.floor import floor_of
 from kotorlevel.checks.facts.mesh.places import at_edges, counted
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.checks.options import Options
@@ -22,7 +22,7 @@ def inconsistent_winding(subject: MeshSubject, options: Options) -> Iterator[Fin
     How to fix: turn one of the two over. Where one points down (MSH007) `kotorlevel fix` does it.
     """
     floor = floor_of(subject, options)
-    groups = edge_groups(floor)
+    groups = floor.groups
     alike = (groups.sizes == 2) & groups.one_way
     edges = floor.edges(groups.sides[alike])
     if len(edges):
