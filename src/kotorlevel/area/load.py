@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.area.area import Area, AreaProblem, Room
@@ -115,8 +116,7 @@ class _Loader:
         if resource is None:
             return Materials.default()
         try:
-            table = parse_2da(resource.read(), resource.source)
-            surfaces = Materials.from_2da(table, resource.source)
+            surfaces = _read_surfaces(resource.read(), resource.source)
         except FormatError as error:
             problem = AreaProblem.of(error, resource.source)
             self._note("unreadable", f"{problem.text}; the built-in table is used", problem.source)
@@ -168,3 +168,9 @@ class _Loader:
 
     def _note(self, code: str, text: str, source: str) -> None:
         self.problems.append(AreaProblem(code, text, source))
+
+
+@lru_cache(4)
+def _read_surfaces(data: bytes, source: str) -> Materials:
+    """The table in ``surfacemat.2da``: the same for all levels of a game."""
+    return Materials.from_2da(parse_2da(data, source), source)

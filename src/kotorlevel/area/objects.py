@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -267,7 +268,7 @@ class ObjectReader:
         if resource is None:
             return f"there is no {name}.2da"
         try:
-            return parse_2da(resource.read(), resource.source)
+            return _read_table(resource.read(), resource.source)
         except FormatError as error:
             return str(error)
 
@@ -288,6 +289,12 @@ class ObjectReader:
         except FormatError as error:
             return None, resource.place, str(error)
         return mesh, resource.place, ""
+
+
+@lru_cache(4)
+def _read_table(data: bytes, source: str) -> TwoDA:
+    """A table of models: the same for all levels of a game."""
+    return parse_2da(data, source)
 
 
 def _text(row: Struct, label: str) -> str:

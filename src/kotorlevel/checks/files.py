@@ -11,7 +11,7 @@ import numpy as np
 
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.rule import rules_on
 from kotorlevel.checks.subjects import (
     AreaSubject,
     FileSubject,
@@ -99,10 +99,9 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
     """The findings of every wanted rule on each subject that is its kind."""
     findings: list[Finding] = []
     for subject in subjects:
-        for rule in all_rules().values():
-            if rule.subject is not type(subject) or not options.wants(rule.id, name):
-                continue
-            if rule.geometry and not getattr(subject, "has_geometry", True):
+        has_geometry = getattr(subject, "has_geometry", True)
+        for rule in rules_on(type(subject)):
+            if (rule.geometry and not has_geometry) or not options.wants(rule.id, name):
                 continue
             with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
                 found = [replace(f, file=f.file or name) for f in rule.run(subject, options)]

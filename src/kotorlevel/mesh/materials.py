@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.core.errors import FormatError, InputError
-from kotorlevel.core.remember import only_fields
+from kotorlevel.core.remember import Shared, only_fields
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean
 
@@ -123,7 +123,7 @@ class Materials:
             )
             for row in range(len(table))
         )
-        return Materials(surfaces, name)
+        return _TABLES.get((surfaces, name), lambda: Materials(surfaces, name))
 
     @cached_property
     def by_id(self) -> dict[int, Surface]:
@@ -216,6 +216,8 @@ def _tool_table(name: str, labels: dict[int, str]) -> Materials:
 
 
 _DEFAULT = Materials(_K1, "k1")
+_TABLES: Shared[Materials] = Shared()
+"""Equal tables are one, so that meshes can be told to be judged by the same."""
 
 _TOOLS_NOT_WALKABLE = {2, 7, 8, 15, 17, 19}
 """KotorBlender and MDLOps share this list; pits, placeholders and NotDefined are floor to them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,7 +50,7 @@ class GffTables:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The labels as text, each up to its first NUL."""
-        return tuple(decode_text(label.partition(b"\0")[0]) for label in self.labels.tolist())
+        return tuple(map(_label_text, self.labels.tolist()))
 
     @cached_property
     def _struct_start(self) -> int:
@@ -111,6 +111,12 @@ class GffTables:
                 rows = np.frombuffer(rows, slot.table.dtype, len(rows) // size)
             tables[slot.table.name] = slot.table.dump(rows)
         return {"header": HEADER.dump_row(self.header), **tables}
+
+
+@lru_cache(4096)
+def _label_text(label: bytes) -> str:
+    # The same few labels are in all files of a kind.
+    return decode_text(label.partition(b"\0")[0])
 
 
 def parse_tables(view: ByteView) -> tuple[GffTables, list[Problem]]:
