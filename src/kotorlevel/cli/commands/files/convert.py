@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kotorlevel as kl
 from kotorlevel.cli.ask.options import force_option, game_option, load_materials, materials_option
 
 if TYPE_CHECKING:
@@ -43,10 +44,9 @@ def command(
     sorted. Of a door's text the state is chosen by the digit in OUT's name: 0 closed, 1 and 2 open.
     """
     from kotorlevel.cli.show.convert import show_notes, show_written
-    from kotorlevel.mesh.convert.convert import convert
 
     surfaces = load_materials(materials_table)
-    done = convert(
+    done = kl.convert(
         source, output, surfaces=surfaces, game=game, engine_text=engine_text, force=force
     )
     show_notes(done)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kotorlevel as kl
 from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.cli.ask.options import force_option, game_option, load_materials, materials_option
 from kotorlevel.cli.terminal.errors import CommandError
@@ -57,10 +58,9 @@ def command(
             f"all that is wrong in there: kotorlevel fix {quoted(file)}"
         )
     from kotorlevel.cli.show.convert import show_notes, show_written
-    from kotorlevel.mesh.convert.convert import rebuild
 
     surfaces = load_materials(materials_table)
-    done = rebuild(file, output, surfaces=surfaces, game=game, force=force)
+    done = kl.rebuild(file, output, surfaces=surfaces, game=game, force=force)
     show_notes(done)
     if done.mesh.stored is None:
         click.echo("read as text; every table is new")
