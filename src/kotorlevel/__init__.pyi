@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from kotorlevel.mesh import edit as edit
 from kotorlevel import errors as errors
 from kotorlevel.area.area import Area as Area
 from kotorlevel.area.area import Room as Room
@@ -65,10 +64,11 @@ from kotorlevel.formats.pth import write_path_points as write_path_points
 from kotorlevel.formats.twoda import TwoDA as TwoDA
 from kotorlevel.formats.twoda import read_2da as read_2da
 from kotorlevel.formats.twoda import write_2da as write_2da
-from kotorlevel.formats.vis import VisRoom as VisRoom
 from kotorlevel.formats.vis import Visibility as Visibility
+from kotorlevel.formats.vis import VisRoom as VisRoom
 from kotorlevel.formats.vis import read_visibility as read_visibility
 from kotorlevel.formats.vis import write_visibility as write_visibility
+from kotorlevel.mesh import edit as edit
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
