@@ -49,7 +49,7 @@ def main() -> None:
         print(f"  scene: {best(lambda area=area: kl.build_scene(area)) * 1e3:.0f} ms, ", end="")  # type: ignore[misc]
         print(f"{size:.0f} bytes a face (wanted: at most {BYTES_LIMIT})")
         print(f"  map: {best(lambda scene=scene: kl.draw_map(scene)) * 1e3:.0f} ms")  # type: ignore[misc]
-        page = render_page(scene.to_json(), scene.buffer, title="hills", bundle=find_bundle())
+        page = render_page(scene, title="hills", bundle=find_bundle())
         pages.append((faces, page))
     measure_pages(pages)
 

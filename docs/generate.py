@@ -59,14 +59,22 @@ def make_picture() -> str:
 
 def make_stub() -> str:
     """`kotorlevel/__init__.pyi`: the public names for type checkers and editors."""
-    lines = [f'"""{_STUB_NOTE}"""', "", "from typing import Final", ""]
+    places = []
     for name, module in vars(kotorlevel)["_MODULES"].items():
         parent, _, last = f"kotorlevel.{module}".rpartition(".")
+        places.append((parent, last, name))
+    for module, names in vars(kotorlevel)["_HOMES"].items():
+        places += [(f"kotorlevel.{module}", name, name) for name in names.split()]
+    lines = [f'"""{_STUB_NOTE}"""', "", "from typing import Final", ""]
+    for parent, last, name in sorted(places, key=_in_order):
         lines.append(f"from {parent} import {last} as {name}")
-    for module, names in sorted(vars(kotorlevel)["_HOMES"].items()):
-        lines += [f"from kotorlevel.{module} import {name} as {name}" for name in names.split()]
     lines += ["", "__version__: Final[str]", "__all__: Final[list[str]]", ""]
     return "\n".join(lines)
+
+
+def _in_order(place: tuple[str, str, str]) -> tuple[str, bool, str]:
+    """What ruff sorts imports by: the module, classes before functions, names in any case."""
+    return place[0], place[1][0].islower(), place[1].lower()
 
 
 def _page(title: str, body: str) -> str:

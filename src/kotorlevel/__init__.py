@@ -19,8 +19,11 @@ _HOMES = {
     "area.edit.kits.templates": "Kit add_template join_template place_template",
     "area.edit.merge.merge": "AreaMerge merge_areas",
     "area.edit.merge.three_way": "ConflictError",
-    "area.edit.rooms": ("RoomEdit add_room empty_room remove_room rename_room reorder_rooms"),
+    "area.edit.rooms": "RoomEdit add_room empty_room remove_room rename_room reorder_rooms",
+    "area.install.copies": "Copies CopyRow FoundCopies InModule",
+    "area.install.extract": "ExtractedFile Extraction extract",
     "area.install.game": "Game",
+    "area.install.listing": "Listed ListedModule Listing list_resources",
     "area.links.relink": "LinkChange LinkReport relink",
     "area.load": "load_area",
     "area.objects": "Door Placeable",
@@ -34,6 +37,7 @@ _HOMES = {
     "checks.run": "check",
     "checks.scan": "ModuleScan Scan scan",
     "formats.archives": "Archive read_archive write_archive",
+    "formats.archives.pack": "PackedFile Packing pack",
     "formats.gff": "Gff read_gff write_gff",
     "formats.lyt": (
         "DoorHook Layout LayoutObstacle LayoutRoom LayoutTrack read_layout write_layout"
@@ -41,7 +45,8 @@ _HOMES = {
     "formats.pth": "PathPoints read_path_points write_path_points",
     "formats.twoda": "TwoDA read_2da write_2da",
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
-    "mesh.io": "read_walkmesh write_walkmesh",
+    "mesh.io": "load_materials read_walkmesh write_walkmesh",
+    "mesh.convert.convert": "Conversion TableChange convert rebuild",
     "mesh.materials": "Materials Surface",
     "mesh.walkmesh": "Walkmesh",
     "nav.causes.cause": "Cause Remedy",
@@ -66,6 +71,7 @@ _HOMES = {
     "query.standing": "RoomMove Standing find_standing move_room",
     "query.visibility.build": "RoomSight VisibilityResult build_visibility",
     "repair.fixes.path_points": "PathPointsRepair repair_path_points",
+    "view.describe": "describe",
     "view.html.page": "Bundle find_bundle render_page",
     "view.html.report": "render_report",
     "view.live.server": "ViewServer serve",
@@ -75,7 +81,7 @@ _HOMES = {
     "repair.plan": "find_fixable",
     "repair.step": "Step",
     "view.scene.scene": "Scene ScenePath build_scene",
-    "view.show": "Shown Way load_shown",
+    "view.show": "LevelOptions Shown Way load_shown",
 }
 """Module → the public names that it defines."""
 

@@ -19,7 +19,18 @@ from kotorlevel.area.edit.rooms import empty_room as empty_room
 from kotorlevel.area.edit.rooms import remove_room as remove_room
 from kotorlevel.area.edit.rooms import rename_room as rename_room
 from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
+from kotorlevel.area.install.copies import Copies as Copies
+from kotorlevel.area.install.copies import CopyRow as CopyRow
+from kotorlevel.area.install.copies import FoundCopies as FoundCopies
+from kotorlevel.area.install.copies import InModule as InModule
+from kotorlevel.area.install.extract import ExtractedFile as ExtractedFile
+from kotorlevel.area.install.extract import Extraction as Extraction
+from kotorlevel.area.install.extract import extract as extract
 from kotorlevel.area.install.game import Game as Game
+from kotorlevel.area.install.listing import Listed as Listed
+from kotorlevel.area.install.listing import ListedModule as ListedModule
+from kotorlevel.area.install.listing import Listing as Listing
+from kotorlevel.area.install.listing import list_resources as list_resources
 from kotorlevel.area.links.relink import LinkChange as LinkChange
 from kotorlevel.area.links.relink import LinkReport as LinkReport
 from kotorlevel.area.links.relink import relink as relink
@@ -48,6 +59,9 @@ from kotorlevel.checks.scan import scan as scan
 from kotorlevel.formats.archives import Archive as Archive
 from kotorlevel.formats.archives import read_archive as read_archive
 from kotorlevel.formats.archives import write_archive as write_archive
+from kotorlevel.formats.archives.pack import PackedFile as PackedFile
+from kotorlevel.formats.archives.pack import Packing as Packing
+from kotorlevel.formats.archives.pack import pack as pack
 from kotorlevel.formats.gff import Gff as Gff
 from kotorlevel.formats.gff import read_gff as read_gff
 from kotorlevel.formats.gff import write_gff as write_gff
@@ -69,6 +83,11 @@ from kotorlevel.formats.vis import VisRoom as VisRoom
 from kotorlevel.formats.vis import read_visibility as read_visibility
 from kotorlevel.formats.vis import write_visibility as write_visibility
 from kotorlevel.mesh import edit as edit
+from kotorlevel.mesh.convert.convert import Conversion as Conversion
+from kotorlevel.mesh.convert.convert import TableChange as TableChange
+from kotorlevel.mesh.convert.convert import convert as convert
+from kotorlevel.mesh.convert.convert import rebuild as rebuild
+from kotorlevel.mesh.io import load_materials as load_materials
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
@@ -120,6 +139,7 @@ from kotorlevel.repair.fixes.path_points import PathPointsRepair as PathPointsRe
 from kotorlevel.repair.fixes.path_points import repair_path_points as repair_path_points
 from kotorlevel.repair.plan import find_fixable as find_fixable
 from kotorlevel.repair.step import Step as Step
+from kotorlevel.view.describe import describe as describe
 from kotorlevel.view.html.page import Bundle as Bundle
 from kotorlevel.view.html.page import find_bundle as find_bundle
 from kotorlevel.view.html.page import render_page as render_page
@@ -130,6 +150,7 @@ from kotorlevel.view.map.draw import draw_map as draw_map
 from kotorlevel.view.scene.scene import Scene as Scene
 from kotorlevel.view.scene.scene import ScenePath as ScenePath
 from kotorlevel.view.scene.scene import build_scene as build_scene
+from kotorlevel.view.show import LevelOptions as LevelOptions
 from kotorlevel.view.show import Shown as Shown
 from kotorlevel.view.show import Way as Way
 from kotorlevel.view.show import load_shown as load_shown

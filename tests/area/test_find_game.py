@@ -58,7 +58,7 @@ def test_the_folder_itself_comes_before_what_is_in_it(tmp_path: Path) -> None:
     [
         ("empty", "no game here"),
         ("none", "no such folder"),
-        ("file.exe", "is a file, not a folder"),
+        ("file.exe", "is a file, not the folder of a game"),
         ("file.exe/deeper", "no such folder"),
         ("x" * 300, "no such folder|cannot be read"),
         ("a\0b", "cannot be read"),
@@ -73,7 +73,7 @@ def test_no_game(tmp_path: Path, path: str, words: str) -> None:
     with pytest.raises(UnreadableError, match=words) as caught:
         Game.open(tmp_path / path)
     assert caught.value.source == str(tmp_path / path)
-    if "cannot" not in str(caught.value):
+    if "cannot" not in str(caught.value) and path != "file.exe":
         assert "chitin.key" in str(caught.value)
 
 

@@ -247,7 +247,7 @@ def test_nothing_is_replaced_unasked(folder: Path, tmp_path: Path) -> None:
     area = raised(kl.load_area(folder), HALL, RAMP)
     with pytest.raises(InputError, match=r"station_hall\.wok exists already") as raising:
         kl.write_area(area, out, overwrite=False)
-    assert raising.value.needs == "force-all"
+    assert raising.value.needs == "overwrite"
     assert content(out) == {"station_hall.wok": b"1"}
     assert len(kl.write_area(area, out)) == 2
 

@@ -71,7 +71,7 @@ def test_fault_in_a_rule_is_reported_with_the_module(
     def fail(*_: object) -> Any:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr(scanning, "check_read_level", fail)
+    monkeypatch.setattr(scanning, "check_level", fail)
     found = scan(Game.open(made.folder), 1)
     assert {each.error for each in found.values()} == {
         "KotorLevel failed on it: ZeroDivisionError: oops"

@@ -259,7 +259,7 @@ def test_broken_files_in_an_archive_are_told_once(kotorlevel: InProcess) -> None
         ("mod --game none", "none: no such folder"),
         ("mod --game game/chitin.kez", "no such"),
         ("mod --module sta_m01aa", "the name of a module goes with a game; add --game DIR"),
-        ("mod --override mod", "--override goes with a game: add --game DIR"),
+        ("mod --override mod", "override folders go with a game; add --game DIR"),
         ("game --module sta_m01aa --override none", "none: no such folder"),
         ("game --module sta_m01aa --game game", "is a game itself; leave --game out"),
         ("empty.erf", "empty.erf: no level files in this archive (lyt vis wok pwk dwk)"),

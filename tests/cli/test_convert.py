@@ -12,7 +12,7 @@ from builders import square_pwk, square_tables, square_wok
 from command import run
 from corpus import CORPUS, needs_corpus
 from kotorlevel.formats.bwm import build_bwm
-from kotorlevel.mesh.to_ascii import door_to_ascii, room_to_ascii
+from kotorlevel.mesh.convert.to_ascii import door_to_ascii, room_to_ascii
 
 
 @pytest.fixture

@@ -296,7 +296,7 @@ def test_a_full_disk_leaves_no_half_file(
     def fail(path: Path, data: bytes) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("kotorlevel.cli.commands.files.extract.write_atomic", fail)
+    monkeypatch.setattr("kotorlevel.area.install.extract.write_atomic", fail)
     result = kotorlevel("extract", three, "-o", out)
     assert (result.code, contents(out)) == (2, {})
     assert "No space left on device" in result.stderr
@@ -328,7 +328,7 @@ def test_json(tmp_path: Path, out: Path, kotorlevel: InProcess) -> None:
         (("deep", "-o", "out"), "neither an archive nor the folder of a game"),
         (("game", "-o", "out"), "say what to take out of the game"),
         (("game", "--module", "xyz", "-o", "out"), "there is no module 'xyz'"),
-        (("three.mod", "--module", "x", "-o", "out"), "--module goes with the folder of a game"),
+        (("three.mod", "--module", "x", "-o", "out"), "a module goes with the folder of a game"),
         (("game", "--level", "-o", "out"), "--level goes with --module"),
         (("three.mod", "-o", "three.mod"), "three.mod: is a file; give the name of a folder"),
         (("empty.mod", "-o", "out"), "empty.mod: is empty"),

@@ -174,7 +174,7 @@ def test_rooms_without_a_layout(kotorlevel: InProcess, folder: Path, tmp_path: P
     (folder / "lab.lyt").unlink()
     result = kotorlevel("map", folder, "-o", tmp_path / "map.svg")
     assert result.code == 2
-    assert f"or name one .wok, such as {folder / 'hall.wok'}" in result.stderr
+    assert f"only a single .wok can be shown, such as {folder / 'hall.wok'}" in result.stderr
     assert kotorlevel("map", folder / "hall.wok", "-o", tmp_path / "map.svg").code == 0
 
 

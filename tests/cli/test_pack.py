@@ -230,7 +230,7 @@ def test_pipes_and_dead_links_are_left_out(mod: Path, kotorlevel: InProcess) -> 
         (("empty", "-o", "x.mod"), "empty: there are no resources in this folder"),
         (("mod", "-o", "x.zip"), "must end in .mod, .erf, .rim, .sav, .hak"),
         (("mod", "-o", "x.bif"), "must end in"),
-        (("mod", "-o", "empty"), "empty: is a folder; name the archive: -o empty/mod.mod"),
+        (("mod", "-o", "empty"), "empty: is a folder; name the archive, such as empty/mod.mod"),
         (("mod", "-o", "none/x.mod"), "x.mod: there is no folder none"),
     ],
 )

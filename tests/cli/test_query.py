@@ -20,7 +20,7 @@ from cli.in_process import InProcess
 from command import Result, run
 from corpus import CORPUS, ROOT, corpus_files, needs_corpus
 from kotorlevel.cli.show import answers as query_answers
-from kotorlevel.mesh.to_ascii import door_to_ascii, room_to_ascii
+from kotorlevel.mesh.convert.to_ascii import door_to_ascii, room_to_ascii
 from kotorlevel.query import inquiry
 from kotorlevel.query.questions import QUESTIONS
 

@@ -14,7 +14,7 @@ from cli.in_process import InProcess
 from command import Result
 from corpus import CORPUS, ROOT, needs_corpus
 from installation import Installation, make_archive, make_installation
-from kotorlevel.mesh.to_ascii import room_to_ascii
+from kotorlevel.mesh.convert.to_ascii import room_to_ascii
 from sample_area import MODULE, OWN_SURFACE, changed_room, small_area
 
 SCHEMA = json.loads((ROOT / "docs/schema/query.schema.json").read_text(encoding="utf-8"))

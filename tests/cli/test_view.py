@@ -25,6 +25,7 @@ from kotorlevel.cli.commands.pictures import view
 from kotorlevel.view.html import page
 from kotorlevel.view.scene.scene import build_scene
 from sample_area import make_ifo
+from view import served
 from view.served import small_bundle
 
 __all__ = ["small_bundle"]
@@ -318,13 +319,14 @@ def test_browsers_that_leave_do_not_end_it(folder: Path) -> None:
 
 
 def test_a_browser_that_cannot_be_opened_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     import webbrowser
 
     for answer in (lambda _: False, _fail):
         monkeypatch.setattr(webbrowser, "open", answer)
-        view._open_browser("http://127.0.0.1:1/")
+        with served.serve(served.live_level(folder)) as running:
+            view._open_browser(running.server)
         assert "open the address above yourself" in capsys.readouterr().err
 
 

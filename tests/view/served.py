@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kotorlevel.cli.ask.scenes import Asked
 
-from kotorlevel.cli.ask.levels import Given
-from kotorlevel.cli.commands.pictures.view import load_again
 from kotorlevel.view.html import page
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.live.server import ViewServer
 from kotorlevel.view.live.watch import Live
+from kotorlevel.view.show import load_shown
 
 SMALL = Bundle(
     '<html data-mode="{{MODE}}"><meta http-equiv="Content-Security-Policy" content="{{POLICY}}">'
@@ -80,8 +78,7 @@ class Served:
 
 def live_level(path: Path) -> Live:
     """What `kotorlevel view PATH` shows."""
-    asked = Asked(path, Given())
-    return Live(lambda: load_again(asked))
+    return Live(lambda: load_shown(path))
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.core.types import Vector
+from kotorlevel.core.words import count_of
 from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
@@ -43,6 +44,12 @@ class Room:
     resource: Resource | None = field(default=None, repr=False)
     error: FormatError | None = field(default=None, repr=False)
     loaded: Walkmesh | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        what = "empty slot" if self.is_empty_slot else "no walkmesh"
+        if self.mesh is not None:
+            what = count_of(len(self.mesh.faces), "face")
+        return f"<Room {self.index} {self.name!r}, {what}>"
 
     @property
     def source(self) -> str:
@@ -110,6 +117,12 @@ class Area:
     def __repr__(self) -> str:
         with_mesh = sum(room.mesh is not None for room in self.rooms)
         return f"<Area {self.name!r}, {with_mesh} of {len(self.rooms)} rooms with a walkmesh>"
+
+    def _repr_html_(self) -> str:
+        """A small plan, for notebooks."""
+        from kotorlevel.mesh.plan import draw_plan
+
+        return draw_plan((mesh for mesh in self.meshes if mesh is not None), repr(self))
 
     @property
     def entry(self) -> Vector | None:

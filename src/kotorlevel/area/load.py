@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.area.area import Area, AreaProblem, Room
-from kotorlevel.area.install.level import find_level
+from kotorlevel.area.install.target import find_target, find_target_level
 from kotorlevel.area.objects import ObjectReader
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME, name_key
@@ -20,7 +20,7 @@ from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from kotorlevel.area.install.game import Game
@@ -31,15 +31,23 @@ if TYPE_CHECKING:
 
 
 def load_area(
-    path: str | Path, game: Game | str | Path | None = None, module: str | Path | None = None
+    path: str | Path,
+    game: Game | str | Path | None = None,
+    module: str | Path | None = None,
+    *,
+    override: Sequence[str | Path] = (),
+    surfaces: Materials | None = None,
 ) -> Area:
     """The level at ``path``: a LYT, a folder, an archive, or a game with ``module``.
 
-    What is not there is taken from ``game`` (a `Game` or its folder) if one is given. A room
-    without a walkmesh is no error: mods ship what they change. Raises `FormatError` where there is
-    no layout, or it cannot be read; everything else that is wrong is in ``problems``.
+    What is not there is taken from ``game`` (a `Game` or its folder) if one is given, with
+    ``override`` folders before it; ``surfaces`` replace those of the level. A room without a
+    walkmesh is no error: mods ship what they change. Raises `FormatError` where there is no layout,
+    where there are several (it says which), or where it cannot be read; everything else that is
+    wrong is in ``problems``.
     """
-    return read_level(find_level(path, game, module))
+    target = find_target(path, game=game, module=module, override=override)
+    return read_level(find_target_level(target), surfaces)
 
 
 def read_level(level: Level, surfaces: Materials | None = None) -> Area:

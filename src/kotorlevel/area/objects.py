@@ -26,7 +26,7 @@ from kotorlevel.mesh.placed import placed_use_hooks, placed_vertices
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from kotorlevel.area.install.lookup import Lookup
     from kotorlevel.area.install.resources import Resource
@@ -123,6 +123,19 @@ def _hooks(mesh: Walkmesh | None, thing: PlacedObject) -> tuple[Vector, ...]:
         found = placed_use_hooks(mesh, thing.position, thing.bearing)
     there = [hook for hook in found if hook is not None and np.isfinite(hook).all()]
     return tuple((float(hook[0]), float(hook[1]), float(hook[2])) for hook in there)
+
+
+def list_object_files(
+    doors: Iterable[Door], placeables: Iterable[Placeable]
+) -> list[tuple[str, str]]:
+    """Name and extension of the templates and walkmeshes of objects, with repeats."""
+    files = []
+    for door in doors:
+        files.append((door.template, "utd"))
+        files += [(f"{door.model}{state}", "dwk") for state in range(DOOR_STATES) if door.model]
+    for placeable in placeables:
+        files += [(placeable.template, "utp"), (placeable.model, "pwk")]
+    return [each for each in files if each[0]]
 
 
 class ObjectReader:

@@ -28,7 +28,7 @@ from kotorlevel.formats.detect import Format, detect_format
 from kotorlevel.formats.lyt import Layout, parse_layout
 from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.formats.vis import Visibility, parse_visibility
-from kotorlevel.mesh.from_ascii import meshes_from_ascii
+from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:

@@ -76,7 +76,7 @@ Need = Literal[
     "check",
     "port",
     "force",
-    "force-all",
+    "overwrite",
     "in-place",
     "all-rooms",
 ]

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import operator
 import re
+from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LONGEST_NAME = 16
 
@@ -131,6 +135,26 @@ def find_type(kind: str | int) -> int | None:
         kind = int(bare[1:])
     number = operator.index(kind)
     return number if 0 <= number <= _LARGEST_TYPE else None
+
+
+def find_types(kinds: Iterable[str | int] | None) -> frozenset[int] | None:
+    """The numbers of several types, also as ``"2016"``; None, for all of them, where None is given.
+
+    Raises `ValueError` for one that is not known.
+    """
+    if kinds is None:
+        return None
+    numbers = set()
+    for kind in kinds:
+        is_number = isinstance(kind, str) and kind.isdecimal() and len(kind) <= 10
+        number = find_type(int(kind) if is_number else kind)
+        if number is None:
+            from kotorlevel.core.words import did_you_mean
+
+            hint = did_you_mean(str(kind).removeprefix("."), TYPE_IDS)
+            raise ValueError(f"{kind!r} is no type of resource. {hint}".rstrip())
+        numbers.add(number)
+    return frozenset(numbers)
 
 
 def resource_filename(name: str, number: int) -> str:

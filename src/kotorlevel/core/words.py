@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
@@ -16,9 +15,7 @@ LONGEST_LIST = 6
 
 def short_list(items: Sequence[str], longest: int = LONGEST_LIST) -> str:
     """``a, b, c and 37 more``; all of them where they are few."""
-    if len(items) <= longest:
-        return join_words(items)
-    return f"{', '.join(items[:longest])} and {len(items) - longest:,} more"
+    return join_words(items) if len(items) <= longest else some_of(items, longest)
 
 
 def join_words(items: Sequence[str]) -> str:
@@ -49,8 +46,10 @@ def count_of(number: int, noun: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """``faces``, ``vertices``."""
-    return "vertices" if noun == "vertex" else noun + "s"
+    """``faces``, ``vertices``, ``walkmeshes``."""
+    if noun.endswith("vertex"):
+        return noun.removesuffix("ex") + "ices"
+    return noun + ("es" if noun.endswith("sh") else "s")
 
 
 def exact(value: float) -> str:
@@ -75,6 +74,8 @@ def find_close_names(name: str, known: Iterable[str]) -> list[str]:
 
     Where there are very many, only those that begin alike or contain it are looked at.
     """
+    from difflib import get_close_matches
+
     spellings = {each.lower(): each for each in known}
     wanted = name.lower()
     some = list(spellings)
@@ -93,4 +94,4 @@ def suggest(names: Sequence[str]) -> str:
     shown = [f"'{printable(each)}'" for each in names]
     if not shown:
         return ""
-    return f"Did you mean {' or '.join(filter(None, [', '.join(shown[:-1]), shown[-1]]))}?"
+    return f"Did you mean {either(shown)}?"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
-from kotorlevel.core.errors import InputError
+from kotorlevel.core.errors import InputError, Problem
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of, some_of
 from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -16,13 +18,31 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kotorlevel.mesh.convert.from_ascii import AsciiMesh
     from kotorlevel.mesh.derive import Game
-    from kotorlevel.mesh.from_ascii import AsciiMesh
     from kotorlevel.mesh.materials import Materials
 
 
 _OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}
-_SOME = 8
+
+
+@dataclass(frozen=True)
+class ReadMesh:
+    """The one walkmesh that was asked of a file.
+
+    Of a text: how many vertices were ``welded``, what ``problems`` it has, and the ``states`` of
+    all walkmeshes in it, or the names of their nodes. A binary file has none of these.
+    """
+
+    mesh: Walkmesh
+    welded: int = 0
+    problems: tuple[Problem, ...] = ()
+    states: tuple[str, ...] = ()
+
+    @property
+    def is_text(self) -> bool:
+        """True for a mesh out of an ASCII text."""
+        return bool(self.states)
 
 
 def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmesh:
@@ -35,6 +55,36 @@ def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmes
     if detect_format(data) == "ascii":
         return next(parse_ascii_walkmeshes(data, name, materials)).mesh
     return Walkmesh.from_bwm(parse_bwm(data, name), materials)
+
+
+def parse_one_walkmesh(
+    data: bytes,
+    name: str = "",
+    materials: Materials | None = None,
+    game: Game = "k1",
+    *,
+    state: str | None = None,
+    alone: bool = False,
+) -> ReadMesh:
+    """The walkmesh in the bytes of a file called ``name``, and what should be known about it.
+
+    Of a text with several (a door's) the one of that ``state``, or the first. With ``alone`` there
+    has to be one only: else `InputError` is raised.
+    """
+    if detect_format(data) != "ascii":
+        return ReadMesh(Walkmesh.from_bwm(parse_bwm(data, name), materials))
+    found = list(parse_ascii_walkmeshes(data, name, materials, game))
+    chosen = found
+    if state is not None and any(each.state for each in found):
+        chosen = [each for each in found if each.state == state]
+    if alone and len(chosen) != 1:
+        has = ", ".join(each.state or "no state" for each in found)
+        text = f"holds {count_of(len(found), 'walkmesh')} ({has}); name the output NAME0.dwk"
+        text += " for a closed door, NAME1.dwk or NAME2.dwk for an open one"
+        raise InputError(text, source=name)
+    first = (chosen or found)[0]
+    states = tuple(each.state or each.name for each in found)
+    return ReadMesh(first.mesh, first.welded, first.problems, states)
 
 
 def read_single_walkmesh(
@@ -63,16 +113,14 @@ def parse_single_walkmesh(
     name: str, data: bytes, materials: Materials | None
 ) -> tuple[Walkmesh, list[str]]:
     """The walkmesh in a file called ``name``, and what should be said about it."""
-    if detect_format(data) != "ascii":
-        return Walkmesh.from_bwm(parse_bwm(data, name), materials), []
-    first, *others = parse_ascii_walkmeshes(data, name, materials)
-    notes = [f"{name}: a text; its faces are numbered as `kotorlevel convert` would write them"]
-    if others:
-        states = [printable(each.state or each.name, 200) for each in (first, *others)]
-        more = len(states) - _SOME
-        listed = ", ".join(states[:_SOME]) + (f" and {more} more" if more > 0 else "")
-        notes.append(f"{name}: holds {len(states)} walkmeshes ({listed}); asked the first")
-    return first.mesh, notes
+    read = parse_one_walkmesh(data, name, materials)
+    if not read.is_text:
+        return read.mesh, []
+    notes = [f"{name}: a text; its faces are numbered as `write_walkmesh` would write them"]
+    if len(read.states) > 1:
+        states = some_of([printable(state, 200) for state in read.states], 8)
+        notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
+    return read.mesh, notes
 
 
 def read_ascii_walkmeshes(
@@ -87,7 +135,7 @@ def parse_ascii_walkmeshes(
 ) -> Iterator[AsciiMesh]:
     """The same from bytes, one after the other; ``name`` is that of the file, for errors."""
     from kotorlevel.formats.ascii import parse_ascii
-    from kotorlevel.mesh.from_ascii import meshes_from_ascii
+    from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
 
     return meshes_from_ascii(parse_ascii(data, name), materials, game)
 

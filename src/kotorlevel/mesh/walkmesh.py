@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.words import count_of
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
 from kotorlevel.mesh.arrays import check_corners, frozen_array, read_only
@@ -94,6 +95,17 @@ class Walkmesh:
             return None
         assert isinstance(was, np.ndarray)
         return find_relinked(self.stored, was, self.transitions)
+
+    def __repr__(self) -> str:
+        kind = "room" if self.is_area else "placeable or door"
+        faces = f"{count_of(len(self.faces), 'face')}, {int(self.walkable.sum()):,} walkable"
+        return f"<Walkmesh of a {kind}, {faces}, {count_of(len(self.vertices), 'vertex')}>"
+
+    def _repr_html_(self) -> str:
+        """A small plan, for notebooks."""
+        from kotorlevel.mesh.plan import draw_plan
+
+        return draw_plan([self], repr(self))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         # Arrays come back from a pickle writeable.

@@ -90,6 +90,10 @@ class Navigator:
         self._open_bodies: dict[float, _Body] = {}
         self.floor: Floor = self._furnished(self._open_doors)
 
+    def __repr__(self) -> str:
+        name = repr(self.source.name) if isinstance(self.source, Area) else "a walkmesh"
+        return f"<Navigator in {name}, {len(self.floor):,} cells>"
+
     def _furnished(self, open_doors: str | tuple[str, ...]) -> Floor:
         """The floor around doors and placeables."""
         if not isinstance(self.source, Area):

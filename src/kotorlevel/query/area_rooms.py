@@ -10,7 +10,8 @@ from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.words import count_of
 from kotorlevel.formats.detect import detect_format
-from kotorlevel.query.rooms import Rooms, load_mesh, several_files, shown
+from kotorlevel.mesh.io import parse_single_walkmesh
+from kotorlevel.query.rooms import Rooms, several_files, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,7 +66,7 @@ def _mesh_of(room: Room, surfaces: Materials, notes: list[str]) -> Walkmesh | No
         data = room.resource.read()
         if detect_format(data) != "ascii":
             raise room.error
-        mesh, more = load_mesh(room.resource.source, data, surfaces)
+        mesh, more = parse_single_walkmesh(room.resource.source, data, surfaces)
     except FormatError as error:
         notes.append(f"{error}: this room is left out")
         return None

@@ -14,6 +14,7 @@ from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import load_source
 from kotorlevel.core.words import some_of
 from kotorlevel.formats.detect import detect_format, find_files
+from kotorlevel.mesh.io import parse_single_walkmesh
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -107,7 +108,7 @@ def _load_file(path: Path, surfaces: Materials | None) -> Rooms:
     if kind in ("vis", "2da"):
         called = {"vis": "a visibility file", "2da": "a 2DA table"}[kind]
         raise InputError(f"is {called}; give a walkmesh, a layout or a folder", source=where)
-    mesh, notes = load_mesh(where, data, surfaces)
+    mesh, notes = parse_single_walkmesh(where, data, surfaces)
     if not mesh.is_area:
         notes.append(
             f"{where}: a placeable's or door's walkmesh; its places are its own, not an area's"
@@ -136,7 +137,7 @@ def _load_folder(path: Path, files: Sequence[Path], surfaces: Materials | None) 
     chosen = [_choose(several, path) for several in woks.values()]
     meshes: list[Walkmesh | None] = []
     for file in chosen:
-        mesh, more = load_mesh(file.as_posix(), load_source(file).data, surfaces)
+        mesh, more = parse_single_walkmesh(file.as_posix(), load_source(file).data, surfaces)
         meshes.append(mesh)
         notes += more
     names = tuple(file.stem for file in chosen)
@@ -156,22 +157,6 @@ def several_files(files: Sequence[str]) -> InputError:
     return InputError(
         f"{len(files)} files for one room: {shown(files)}; give the folder of one of them"
     )
-
-
-def load_mesh(name: str, data: bytes, surfaces: Materials | None) -> tuple[Walkmesh, list[str]]:
-    """The walkmesh in a file called ``name``, and what should be said about it."""
-    from kotorlevel.formats.bwm import parse_bwm
-    from kotorlevel.mesh.io import parse_ascii_walkmeshes
-    from kotorlevel.mesh.walkmesh import Walkmesh
-
-    if detect_format(data) != "ascii":
-        return Walkmesh.from_bwm(parse_bwm(data, name), surfaces), []
-    first, *others = parse_ascii_walkmeshes(data, name, surfaces)
-    notes = [f"{name}: a text; its faces are numbered as `write_walkmesh` would write them"]
-    if others:
-        states = shown(each.state or each.name for each in (first, *others))
-        notes.append(f"{name}: holds {1 + len(others)} walkmeshes ({states}); asked the first")
-    return first.mesh, notes
 
 
 def shown(names: Iterable[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -240,29 +240,30 @@ def _list_untouched(
 
 def overlaid(level: Level, contents: Mapping[Path, bytes]) -> Level:
     """The level with other ``contents`` in some files, by their resolved paths."""
-    sources = tuple(_Overlay(source, contents) for source in level.lookup.sources)
+
+    def as_written(resource: Resource) -> Resource:
+        data = None if resource.path is None else contents.get(resource.path.resolve())
+        if data is None:
+            return resource
+        return replace(resource, opener=partial(bytes, data), size=len(data))
+
+    sources = tuple(SwappedSource(source, as_written) for source in level.lookup.sources)
     return replace(level, lookup=Lookup(sources, level.lookup.replaced))
 
 
-class _Overlay:
-    """A source whose files have other contents."""
+class SwappedSource:
+    """A source some of whose resources are others: ``swap`` says what each of them is."""
 
-    def __init__(self, source: ResourceSource, contents: Mapping[Path, bytes]) -> None:
+    def __init__(self, source: ResourceSource, swap: Callable[[Resource], Resource]) -> None:
         self._source = source
-        self._contents = contents
+        self._swap = swap
         self.place = source.place
         self.what = source.what
 
     def find_all(self, name: str, kind: str | int) -> list[Resource]:
-        """The copies of a resource, as they will be."""
-        return [self._as_written(resource) for resource in self._source.find_all(name, kind)]
+        """The copies of a resource."""
+        return [self._swap(resource) for resource in self._source.find_all(name, kind)]
 
     def resources(self) -> Iterator[Resource]:
-        """All resources, as they will be."""
-        return map(self._as_written, self._source.resources())
-
-    def _as_written(self, resource: Resource) -> Resource:
-        data = None if resource.path is None else self._contents.get(resource.path.resolve())
-        if data is None:
-            return resource
-        return replace(resource, opener=partial(bytes, data), size=len(data))
+        """All resources."""
+        return map(self._swap, self._source.resources())

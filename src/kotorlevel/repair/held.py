@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -16,11 +16,12 @@ from kotorlevel.area.write import list_changes
 from kotorlevel.checks.files import area_files
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type, name_key
-from kotorlevel.repair.area import overlaid
+from kotorlevel.repair.area import SwappedSource, overlaid
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
     from kotorlevel.area.install.game import Game
+    from kotorlevel.area.install.sources import ResourceSource
 
 _REPAIRED = tuple(map(find_type, ("lyt", "vis", "pth", "wok")))
 """What can be repaired; other parts of the area, such as the GIT, are read along."""
@@ -40,23 +41,33 @@ class HeldArea:
 
     def __init__(self, area: Area) -> None:
         self.area = area
-        self._held = {name_key(each.filename): each for each in _list_resources(area)}
         self.path = _path_of(area.name, "lyt")
+        self._held = {_key(each): each for each in _list_resources(area)}
 
     @property
     def files(self) -> Iterator[HeldFile]:
-        """The files that can be repaired, the layout before the visibility."""
+        """The files that can be repaired."""
         for resource in self._held.values():
             if resource.type in _REPAIRED and resource.path is not None:
                 yield HeldFile(resource.path, resource.source, resource.read())
 
     def find_level(self, game: Game | None = None) -> Level:
-        """The level of the area, with the files in memory before all others."""
+        """The level of the area: files in memory are where they were read from, new ones first."""
         del game  # what the area was read with is in its own lookup
         lookup = self.area.lookup or Lookup(())
-        source = _Held(self._held, self.area.name)
-        found = Lookup((source, *lookup.sources), lookup.replaced)
-        return Level(self.area.name, found, (source,), self.area.module)
+        known = tuple(SwappedSource(each, self._swap) for each in lookup.sources)
+        new = _NewFiles([each for each in self._held.values() if not self._is_in(each, known)])
+        sources: tuple[ResourceSource, ...] = (new, *known) if new.held else known
+        found = Lookup(sources, lookup.replaced)
+        return Level(self.area.name, found, sources[:1], self.area.module)
+
+    def _swap(self, resource: Resource) -> Resource:
+        return self._held.get(_key(resource), resource)
+
+    @staticmethod
+    def _is_in(resource: Resource, sources: Iterable[ResourceSource]) -> bool:
+        copies = (source.find_all(resource.name, resource.type) for source in sources)
+        return any(resource in found for found in copies)
 
     def with_files(self, contents: Mapping[Path, bytes]) -> Area:
         """The area with other contents in some files; what they hold counts as edited."""
@@ -85,27 +96,26 @@ def _path_of(name: str, kind: str) -> Path:
     return Path(name_key(f"{name}.{kind}"))
 
 
-class _Held:
-    """A source of resources that are in memory."""
+def _key(resource: Resource) -> tuple[str, str]:
+    return resource.place, name_key(resource.filename)
 
-    what = "memory"
 
-    def __init__(self, held: Mapping[str, Resource], place: str) -> None:
-        self.place = place
-        self._held = held
+class _NewFiles:
+    """A source of resources that are in memory, and were never in a file."""
+
+    place = what = "memory"
+
+    def __init__(self, held: list[Resource]) -> None:
+        self.held = held
 
     def find_all(self, name: str, kind: str | int) -> list[Resource]:
         """The resource of that name and type: one, or none."""
-        number = find_type(kind)
-        return [
-            each
-            for each in self._held.values()
-            if each.type == number and name_key(each.name) == name_key(name)
-        ]
+        wanted = name_key(name), find_type(kind)
+        return [each for each in self.held if (name_key(each.name), each.type) == wanted]
 
     def resources(self) -> Iterator[Resource]:
         """All of them."""
-        return iter(self._held.values())
+        return iter(self.held)
 
 
 def _list_resources(area: Area) -> Iterator[Resource]:

@@ -127,23 +127,14 @@ def load_shown(
 
     Raises `InputError` or `FormatError` where there is nothing to be shown.
     """
-    again = partial(load_shown, **locals())
+    again = partial(load_shown, **locals())  # asked as now
     if isinstance(source, Shown):
         return source
-    table = _load_surfaces(surfaces)
-    if isinstance(source, (Walkmesh, Area)):
-        told = replace(options or Options(), materials=table)
-        level = _Level(source, name, told)
-    else:
-        path = Path(source)
-        told = options or load_options(path)
-        told = told if table is None else replace(told, materials=table)
-        others = [find_config(path) if options is None else None]
-        others += [Path(surfaces) if isinstance(surfaces, str) else None]
-        level = _read(find_target(path, game=game, module=module, override=override), told, others)
+    given = {"game": game, "module": module, "override": override}
+    level = _read(source, given, options, surfaces, name)
     report = None if isinstance(findings, bool) else findings
     if findings is True:
-        report = _check(source, level, game=game, module=module, override=override)
+        report = _check(source, given, level)
     scene = build_scene(
         level.source,
         report=report,
@@ -175,17 +166,33 @@ class _Level:
     notes: tuple[str, ...] = ()
 
 
-def _load_surfaces(surfaces: Materials | str | None) -> Materials | None:
+def _read(
+    source: str | PathLike[str] | Walkmesh | Area,
+    given: dict[str, Any],
+    options: Options | None,
+    surfaces: Materials | str | None,
+    name: str,
+) -> _Level:
+    """The level that is meant, read if it is the path of one."""
     try:
-        return load_materials(surfaces) if isinstance(surfaces, str) else surfaces
+        table = load_materials(surfaces) if isinstance(surfaces, str) else surfaces
     except ValueError as error:
         raise InputError(str(error)) from None
+    replaced: dict[str, Any] = {} if table is None else {"materials": table}
+    if isinstance(source, (Walkmesh, Area)):
+        told = replace(options or Options(), **replaced)
+        return _Level(source, name, told, told.materials)
+    path = Path(source)
+    told = replace(options or load_options(path), **replaced)
+    others = [find_config(path) if options is None else None]
+    others += [Path(surfaces) if isinstance(surfaces, str) else None]
+    also = [each for each in others if each is not None and each.is_file()]
+    return _read_target(find_target(path, **given), told, also)
 
 
-def _read(target: Target, options: Options, others: Sequence[Path | None]) -> _Level:
-    """The level that is meant; a change of ``others`` counts as one of its files, too."""
+def _read_target(target: Target, options: Options, also: Sequence[Path]) -> _Level:
+    """The level that is there; a change of ``also`` counts as one of its files, too."""
     _refuse_without_layout(target)
-    also = [path for path in others if path is not None and path.is_file()]
     if not (target.is_area or target.path.is_dir()):
         mesh, notes = read_single_walkmesh(target.path, options.materials)
         name = target.path.name.split(".")[0]
@@ -207,7 +214,7 @@ def _refuse_without_layout(target: Target) -> None:
     rooms = [file for file in find_files(path) if file.suffix.lower() == ".wok"]
     example = f", such as {printable(rooms[0].as_posix(), 200)}" if rooms else ""
     text = "no layout (LYT) in this folder, and an area needs one"
-    instead = f"; what can be shown without one is a single .wok{example}"
+    instead = f"; without one, only a single .wok can be shown{example}"
     raise InputError(f"{text}{instead}", source=path.as_posix(), needs="game-and-module")
 
 
@@ -241,9 +248,7 @@ def _broken_rooms(area: Area) -> list[Room]:
 
 
 def _check(
-    source: str | PathLike[str] | Walkmesh | Area,
-    level: _Level,
-    **given: Any,
+    source: str | PathLike[str] | Walkmesh | Area, given: dict[str, Any], level: _Level
 ) -> Report:
     """What `check` finds there.
 
@@ -256,9 +261,8 @@ def _check(
 
 def _find_ways(level: _Level, paths: Sequence[ScenePath | Way], radius: float) -> list[ScenePath]:
     """The ways as the scene has them; where there is none, its ``reason`` says why."""
-    wanted = [each for each in paths if isinstance(each, Way)]
-    if not wanted:
-        return [each for each in paths if isinstance(each, ScenePath)]
+    if not paths:
+        return []
     from kotorlevel.nav.navigator import Navigator
 
     source = level.source

@@ -20,10 +20,11 @@ from cli.in_process import InProcess
 from installation import make_installation
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.cli.ask import report_page as check_html
 from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.view.html import report as report_html
-from kotorlevel.view.html.report import Section, render_report
+from kotorlevel.view.html import sections as check_html
+from kotorlevel.view.html.report import render_sections
+from kotorlevel.view.html.sections import Section
 from kotorlevel.view.scene.scene import build_scene
 from sample_area import MODULE
 from view.served import SMALL, small_bundle
@@ -323,7 +324,7 @@ def test_names_stay_names() -> None:
     report = hostile_report()
     area = make_area({HOSTILE: floor()}, name=HOSTILE)
     sections = [Section(HOSTILE, report, build_scene(area, report=report), HOSTILE)]
-    text = render_report(sections, report, title=HOSTILE, bundle=SMALL, hint=HOSTILE)
+    text = render_sections(sections, report, title=HOSTILE, bundle=SMALL, hint=HOSTILE)
     page = Page(text)
     assert page.tags & {"img"} == set()
     assert set(page.scripts) == {"script", "viewer", "viewer-1"}
@@ -335,7 +336,7 @@ def test_same_report_same_page() -> None:
     report = hostile_report()
     area = make_area({"hall": floor()})
     pages = {
-        render_report(
+        render_sections(
             [Section("a", report, build_scene(area, report=report))],
             report,
             title="t",
@@ -350,9 +351,9 @@ def test_viewers_stop_where_the_file_would_be_too_large(monkeypatch: pytest.Monk
     area = make_area({"hall": floor()})
     report = Report((), ())
     section = Section("a", report, build_scene(area))
-    one = Page(render_report([section], report, title="t", bundle=SMALL)).scripts["viewer-1"]
+    one = Page(render_sections([section], report, title="t", bundle=SMALL)).scripts["viewer-1"]
     monkeypatch.setattr(report_html, "LARGEST_VIEWERS", 2 * len(one) + 10)
-    page = Page(render_report([section] * 3, report, title="t", bundle=SMALL))
+    page = Page(render_sections([section] * 3, report, title="t", bundle=SMALL))
     assert {"viewer-1", "viewer-2"} <= set(page.scripts)
     assert "viewer-3" not in page.scripts
     assert "to keep this file small" in page.text

@@ -17,7 +17,7 @@ import pytest
 from areas import floor, make_area
 from kotorlevel.errors import FormatError
 from kotorlevel.view.html.page import Bundle, find_bundle, render_page, render_shell
-from kotorlevel.view.scene.scene import build_scene
+from kotorlevel.view.scene.scene import Scene, build_scene
 from view.browser import VIEWER, has_node, make_bundle
 
 TEMPLATE = (
@@ -26,6 +26,7 @@ TEMPLATE = (
     "<style>{{STYLE}}</style>{{SCENE}}<script>{{SCRIPT}}</script></html>"
 )
 BUNDLE = Bundle(TEMPLATE, "p { color: red }", "start('{{TITLE}}')")
+EMPTY = Scene({}, b"")
 
 
 class Reader(html.parser.HTMLParser):
@@ -54,7 +55,7 @@ class Reader(html.parser.HTMLParser):
 
 def test_scene_comes_back_whole() -> None:
     scene = build_scene(make_area({"hall": floor(), "yard": floor(4, east=2)}))
-    page = Reader(render_page(scene.to_json(), scene.buffer, title="t", bundle=BUNDLE))
+    page = Reader(render_page(scene, title="t", bundle=BUNDLE))
     assert json.loads(page.texts["scene"]) == scene.document
     packed = base64.b64decode(page.texts["scene-data"])
     assert zlib.decompress(packed, -15) == scene.buffer
@@ -63,7 +64,7 @@ def test_scene_comes_back_whole() -> None:
 
 def test_same_scene_same_page() -> None:
     scene = build_scene(make_area({"hall": floor()}))
-    pages = {render_page(scene.to_json(), scene.buffer, title="t", bundle=BUNDLE) for _ in "ab"}
+    pages = {render_page(scene, title="t", bundle=BUNDLE) for _ in "ab"}
     assert len(pages) == 1
 
 
@@ -72,8 +73,7 @@ def test_same_scene_same_page() -> None:
     ["</script><script>alert(1)</script>", "<!--<script>", "{{SCRIPT}}{{TOKEN}}", '"><b>&amp;'],
 )
 def test_names_stay_names(name: str) -> None:
-    document = json.dumps({"name": name})
-    page = Reader(render_page(document, b"", title=name, bundle=BUNDLE))
+    page = Reader(render_page(Scene({"name": name}, b""), title=name, bundle=BUNDLE))
     assert json.loads(page.texts["scene"]) == {"name": name}
     assert page.texts["title"] == name
     assert page.texts["script"] == BUNDLE.script
@@ -84,7 +84,7 @@ def test_policy_allows_this_script_and_nothing_else(mode: str) -> None:
     if mode == "live":
         text = render_shell(title="t", token="secret", bundle=BUNDLE)
     else:
-        text = render_page("{}", b"", title="t", bundle=BUNDLE)
+        text = render_page(EMPTY, title="t", bundle=BUNDLE)
     page = Reader(text)
     policy = dict(
         part.strip().split(" ", 1) for part in page.metas["Content-Security-Policy"].split(";")
@@ -100,14 +100,14 @@ def test_policy_allows_this_script_and_nothing_else(mode: str) -> None:
 def test_token_is_only_in_a_live_page() -> None:
     live = Reader(render_shell(title="t", token='a"b', bundle=BUNDLE))
     assert live.metas["kotorlevel-token"] == 'a"b'
-    assert Reader(render_page("{}", b"", title="t", bundle=BUNDLE)).metas["kotorlevel-token"] == ""
+    assert Reader(render_page(EMPTY, title="t", bundle=BUNDLE)).metas["kotorlevel-token"] == ""
 
 
 def test_map_can_come_along() -> None:
     svg = "<svg xmlns='http://www.w3.org/2000/svg'/>"
-    page = Reader(render_page("{}", b"", title="t", map_svg=svg, bundle=BUNDLE))
+    page = Reader(render_page(EMPTY, title="t", map_svg=svg, bundle=BUNDLE))
     assert base64.b64decode(page.texts["map-data"]).decode() == svg
-    assert "map-data" not in Reader(render_page("{}", b"", title="t", bundle=BUNDLE)).texts
+    assert "map-data" not in Reader(render_page(EMPTY, title="t", bundle=BUNDLE)).texts
 
 
 def test_absent_bundle_says_what_to_do(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_absent_bundle_says_what_to_do(tmp_path: Path) -> None:
 
 def test_bundle_is_small_and_fits_into_html(tmp_path: Path) -> None:
     bundle = make_bundle(tmp_path)
-    page = render_page("{}", b"", title="t", bundle=bundle)
+    page = render_page(EMPTY, title="t", bundle=bundle)
     assert len(page.encode()) < 1_000_000
     assert not re.search(r"</?script|<!--", bundle.script, re.IGNORECASE)
     assert not re.search(r"\beval\(|new Function\(", bundle.script)

@@ -57,7 +57,7 @@ def scene() -> Scene:
 @pytest.fixture(scope="module")
 def file(scene: Scene, bundle: Bundle, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "level.html"
-    text = render_page(scene.to_json(), scene.buffer, title="hills", bundle=bundle)
+    text = render_page(scene, title="hills", bundle=bundle)
     path.write_text(text, "utf-8")
     return path
 
@@ -431,9 +431,7 @@ def test_phone_uses_the_height_for_a_long_level(
 
 def _write(scene: Scene, bundle: Bundle, folder: Path) -> Path:
     file = folder / "level.html"
-    file.write_text(
-        render_page(scene.to_json(), scene.buffer, title="level", bundle=bundle), "utf-8"
-    )
+    file.write_text(render_page(scene, title="level", bundle=bundle), "utf-8")
     return file
 
 
@@ -619,7 +617,7 @@ def test_doors_stand_as_chosen(
     scene = build_scene(area)
     file = tmp_path / "doors.html"
     file.write_text(
-        render_page(scene.to_json(), scene.buffer, title="doors", map_svg=MAP, bundle=bundle),
+        render_page(scene, title="doors", map_svg=MAP, bundle=bundle),
         "utf-8",
     )
     ends = [[[2.0, 1.9, 0.0], 1], [[6.0, 1.9, 0.0], 0]]

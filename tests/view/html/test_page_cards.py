@@ -36,7 +36,7 @@ def show(
     browser: Browser, scene: Scene, bundle: Bundle, watch: Watch, folder: Path, size: Size
 ) -> Iterator[Page]:
     path = folder / "level.html"
-    path.write_text(render_page(scene.to_json(), scene.buffer, title="x", bundle=bundle), "utf-8")
+    path.write_text(render_page(scene, title="x", bundle=bundle), "utf-8")
     yield from show_at(browser, path.as_uri(), watch, size)
 
 

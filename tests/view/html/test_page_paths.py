@@ -36,7 +36,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def show(page: Page, scene: Scene, bundle: Bundle, folder: Path) -> None:
     file = folder / "level.html"
-    text = render_page(scene.to_json(), scene.buffer, title="level", bundle=bundle)
+    text = render_page(scene, title="level", bundle=bundle)
     file.write_text(text, "utf-8")
     page.goto(file.as_uri())
     page.evaluate("kotorlevel.ready")

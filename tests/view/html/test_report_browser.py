@@ -11,7 +11,8 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.view.html.page import Bundle
-from kotorlevel.view.html.report import Section, render_report
+from kotorlevel.view.html.report import render_sections
+from kotorlevel.view.html.sections import Section
 from kotorlevel.view.scene.scene import build_scene
 from view.browser import LAPTOP, PHONE, SCREENSHOTS, Watch, pixels
 
@@ -29,7 +30,7 @@ def file(bundle: Bundle, tmp_path_factory: pytest.TempPathFactory) -> Path:
     report = kl.check(area)
     section = Section("station", report, build_scene(area, report=report))
     path = folder / "report.html"
-    text = render_report([section, section], report, title="station", bundle=bundle)
+    text = render_sections([section, section], report, title="station", bundle=bundle)
     path.write_text(text, "utf-8")
     return path
 

@@ -11,8 +11,9 @@ import pytest
 
 import kotorlevel as kl
 from areas import floor, make_area, write_folder
-from kotorlevel.view.live.watch import Live, Shown
+from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.scene import build_scene
+from kotorlevel.view.show import Shown
 from view.served import live_level
 
 

@@ -25,8 +25,9 @@ from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.live.answers import Answers
 from kotorlevel.view.live.requests import LARGEST_BODY
 from kotorlevel.view.live.server import ViewServer
-from kotorlevel.view.live.watch import Live, Shown
+from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.scene import build_scene
+from kotorlevel.view.show import Shown
 from view.served import SMALL, Served, live_level, serve
 
 A, B = [1.0, 2.0, 0.0], [7.0, 2.0, 0.0]

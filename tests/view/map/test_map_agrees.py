@@ -16,9 +16,9 @@ from areas import floor, make_area
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.view.map.draw import draw_map
 from kotorlevel.view.map.labels import Walls
 from kotorlevel.view.map.scale import Box
-from kotorlevel.view.map.svg import draw_map
 from kotorlevel.view.scene.scene import build_scene
 from view.svg_parts import SVG, layer, parse, rings, words
 
@@ -65,7 +65,7 @@ def test_every_number_on_the_map_is_explained_below(count: int) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_level_ground_has_the_colour_of_its_swatch(theme: str) -> None:
-    root = parse(draw_map(build_scene(storeys()), theme=theme))  # type: ignore[arg-type]
+    root = parse(draw_map(build_scene(storeys()), theme=theme))  # type: ignore[call-overload]
     legend = layer(root, "legend")
     swatches = {
         (each.text or "").split(",")[0]: legend[number - 2].get("fill")

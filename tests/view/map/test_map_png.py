@@ -12,11 +12,11 @@ from PIL import Image
 from areas import floor, make_area
 from kotorlevel.view.colors import THEMES, channels
 from kotorlevel.view.map import png as map_png
+from kotorlevel.view.map.draw import draw_map
 from kotorlevel.view.map.page import layout_map
-from kotorlevel.view.map.png import PillowMissingError, draw_map_png
+from kotorlevel.view.map.png import PillowMissingError
 from kotorlevel.view.map.scale import Box, fit
 from kotorlevel.view.map.shapes import Dot, Drawing, Fill, Layer, Lines, polygon
-from kotorlevel.view.map.svg import draw_map
 from kotorlevel.view.scene.scene import Scene, build_scene
 
 LAKE, METAL = 17, 10
@@ -38,8 +38,8 @@ def level() -> Scene:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_surfaces_have_their_colours_where_they_are(theme: str) -> None:
     scene = level()
-    image = Image.open(io.BytesIO(draw_map_png(scene, theme=theme)))  # type: ignore[arg-type]
-    root = ET.fromstring(draw_map(scene, theme=theme))  # type: ignore[arg-type]
+    image = Image.open(io.BytesIO(draw_map(scene, format="png", theme=theme)))  # type: ignore[call-overload]
+    root = ET.fromstring(draw_map(scene, theme=theme))  # type: ignore[call-overload]
     assert image.size == (int(root.get("width") or 0), int(root.get("height") or 0))
     panel = next(layer.shapes[0] for layer in layout_map(scene).layers if layer.name == "panel")
     assert isinstance(panel, Fill)
@@ -99,7 +99,7 @@ def test_a_dashed_line_has_gaps() -> None:
 def test_without_pillow_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(PillowMissingError, match=r"pip install pillow"):
-        draw_map_png(level())
+        draw_map(level(), format="png")
     assert draw_map(level()).startswith("<svg")
 
 

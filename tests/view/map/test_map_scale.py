@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kotorlevel.view.colors import channels, mix, room_color, surface_color
+from kotorlevel.mesh.colors import surface_color
+from kotorlevel.view.colors import channels, mix, room_color
 from kotorlevel.view.map.scale import Box, fit, metre_text, nice_step
 from kotorlevel.view.map.shapes import cut_text, text_width, wrap_text
 

@@ -18,8 +18,8 @@ from corpus import CORPUS, needs_corpus
 from kotorlevel.area.objects import Placeable
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.view.map.draw import draw_map
 from kotorlevel.view.map.page import layout_map
-from kotorlevel.view.map.svg import draw_map
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 from view.svg_parts import SVG, layer, parse, rings, words
 
@@ -97,7 +97,7 @@ def test_areas_of_hills_with_holes_and_several_surfaces() -> None:
 @pytest.mark.parametrize("width", [300, 800, 1600, 5000])
 def test_every_room_is_named(theme: str, width: int) -> None:
     area = kl.relink(make_grid(1).area)[0]
-    root = parse(draw_map(build_scene(area), theme=theme, width=width))  # type: ignore[arg-type]
+    root = parse(draw_map(build_scene(area), theme=theme, width=width))  # type: ignore[call-overload]
     names = words(layer(root, "names"))
     assert sorted(names) == sorted(room.name for room in area.rooms)
     assert root.get("width") == str(width)
@@ -381,8 +381,3 @@ def test_a_real_module_stays_within_the_frame() -> None:
     assert inside(root, "things")
     assert "entry" not in words(layer(root, "legend"))  # it is in a room that is not here
     assert "door" in words(layer(root, "legend"))
-
-
-def test_a_map_is_drawn_of_a_scene() -> None:
-    with pytest.raises(TypeError, match="build_scene"):
-        draw_map(make_area({"hall": floor()}))  # type: ignore[arg-type]

@@ -13,8 +13,7 @@ import kotorlevel as kl
 from areas import floor, make_area
 from kotorlevel.formats.bwm.tables import NODE
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.view.map.png import draw_map_png
-from kotorlevel.view.map.svg import draw_map
+from kotorlevel.view.map.draw import draw_map
 from kotorlevel.view.scene.scene import Scene, build_scene
 
 
@@ -67,7 +66,7 @@ def test_a_broken_mesh_has_a_scene_and_a_map(name: str) -> None:
         scene = build_scene(source, report=kl.check(mesh), name="hall")
         sound_scene(scene)
         ET.fromstring(draw_map(scene))
-        assert draw_map_png(scene, width=300).startswith(b"\x89PNG")
+        assert draw_map(scene, format="png", width=300).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(("name", "count"), [("nan", 2), ("far", 2), ("corner", 1), ("nothing", 0)])

@@ -14,9 +14,10 @@ from kotorlevel.checks.rule import all_rules
 from kotorlevel.checks.subjects import TablesSubject
 from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.formats.bwm import parse_bwm
-from kotorlevel.view.live.watch import Live, Shown
+from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.findings import STOPPING, describe_stops
 from kotorlevel.view.scene.scene import build_scene
+from kotorlevel.view.show import Shown
 from view.served import live_level, serve
 
 HARMLESS = {

@@ -15,8 +15,10 @@ from kotorlevel.core.errors import UnreadableError
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from kotorlevel.area.install.copies import FoundCopies
+    from kotorlevel.area.install.listing import Listing
     from kotorlevel.area.install.sources import ResourceSource
 
 KEY_FILE = "chitin.key"
@@ -57,20 +59,25 @@ class Game:
         default_factory=dict, init=False, repr=False, compare=False
     )
 
+    def __repr__(self) -> str:
+        version = self.version or "of unknown version"
+        extra = f", with {', '.join(map(str, self.extra))}" if self.extra else ""
+        return f"<Game {version} {str(self.root)!r}, {len(self.modules)} modules{extra}>"
+
     @staticmethod
     def open(path: str | Path, extra: Sequence[str | Path] = ()) -> Game:
         """The installation at ``path``. Raises `UnreadableError` if there is none.
 
         Also if one of the ``extra`` folders is not there: a mod that nobody reads helps nobody.
         """
-        root = find_game(Path(path))
-        if root is None:
-            text = f"{_what_is(Path(path))}: the folder of a game has {KEY_FILE} in it"
-            raise UnreadableError(text, source=str(Path(path)))
         folders = tuple(Path(folder) for folder in extra)
         for folder in folders:
             if not is_folder(folder):
-                raise UnreadableError(_what_is(folder), source=str(folder))
+                what = "is a file, not a folder" if is_file(folder) else "no such folder"
+                raise UnreadableError(what, source=str(folder))
+        root = find_game(Path(path))
+        if root is None:
+            raise UnreadableError(_what_is(Path(path)), source=str(Path(path)))
         return Game(root, folders)
 
     @cached_property
@@ -112,6 +119,37 @@ class Game:
         reason = f"replaced by {self.place(chosen.mod)}" if chosen.mod else ""
         replaced = tuple((self.archive(path), reason) for path in chosen.replaced)
         return Lookup((*first, *files, *last), replaced)
+
+    def listing(
+        self,
+        module: str | None = None,
+        *,
+        types: Iterable[str | int] | None = None,
+        level: bool = False,
+        everything: bool = False,
+    ) -> Listing:
+        """The modules, or the resources of ``types``; of ``module`` what is in its files.
+
+        With ``level`` the files of the module's level, from anywhere; ``everything`` is all that
+        the game would find. Raises `InputError` for an unknown module.
+        """
+        from kotorlevel.area.install.listing import list_place
+        from kotorlevel.area.install.place import place_of
+
+        return list_place(place_of(self, module), types, level=level, everything=everything)
+
+    def copies(self, *names: str, module: str | None = None) -> FoundCopies:
+        """Every copy of resources in the order in which the game asks, with those of ``module``.
+
+        A name is a file name, or one without an ending for all types of it::
+
+            for row in game.copies("m10aa_01a.wok", module="tar_m10aa").resources[0].copies:
+                print(row.place, "is used" if row.used else row.reason)
+        """
+        from kotorlevel.area.install.copies import find_copies
+        from kotorlevel.area.install.place import place_of
+
+        return find_copies(place_of(self, module), names)
 
     def archive(self, path: Path) -> ArchiveSource:
         """An archive of this installation; the same one each time, so its tables are read once."""
@@ -160,7 +198,8 @@ def find_game(path: Path) -> Path | None:
 
 
 def _what_is(path: Path) -> str:
-    """What is wrong with ``path`` as the folder of something."""
+    """What is wrong with ``path`` as the folder of a game."""
     if is_file(path):
-        return "is a file, not a folder"
-    return "no game here" if is_folder(path) else "no such folder"
+        return "is a file, not the folder of a game"
+    what = "no game here" if is_folder(path) else "no such folder"
+    return f"{what}: the folder of a game has {KEY_FILE} in it"

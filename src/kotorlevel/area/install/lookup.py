@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
@@ -46,15 +47,22 @@ class Lookup:
                 return copies[0]
         return None
 
-    def copies(self, name: str, kind: str | int) -> list[Copy]:
-        """Every copy, the winner first, then what it shadows in the order of the lookup."""
+    def copies(self, name: str, kind: str | int, *, readable: bool = False) -> list[Copy]:
+        """Every copy, the winner first, then what it shadows in the order of the lookup.
+
+        With ``readable`` an archive that cannot be read has none, instead of raising `FormatError`.
+        """
         found: list[Copy] = []
-        for source in self.sources:
-            for resource in source.find_all(name, kind):
-                reason = f"shadowed by {found[0].resource.place}" if found else ""
-                found.append(Copy(resource, source, reason))
-        for source, reason in self.replaced:
-            found += [Copy(resource, source, reason) for resource in source.find_all(name, kind)]
+        for source, why in (*((source, "") for source in self.sources), *self.replaced):
+            try:
+                copies = source.find_all(name, kind)
+            except FormatError:
+                if not readable:
+                    raise
+                continue
+            for resource in copies:
+                shadowed = f"shadowed by {found[0].resource.place}" if found else ""
+                found.append(Copy(resource, source, why or shadowed))
         return found
 
     def resources(self) -> Iterator[Resource]:

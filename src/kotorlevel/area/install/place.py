@@ -80,18 +80,16 @@ def open_place(path: Path, module: str | None = None, override: Sequence[Path] =
 def open_game(path: Path, module: str | None = None, override: Sequence[Path] = ()) -> Place:
     """The game at ``path``, with the sources of ``module``.
 
-    Raises `FormatError` where there is none, and `InputError` for an unknown module or folder.
+    Raises `FormatError` where there is none, `InputError` for an unknown module.
     """
-    for folder in override:
-        if not folder.is_dir():
-            what = "is a file, not a folder" if folder.exists() else "no such folder"
-            raise InputError(what, source=str(folder))
-    if path.is_file() and find_game(path) is None:
-        raise InputError("is a file, not the folder of a game", source=str(path))
-    game = Game.open(path, override)
+    return place_of(Game.open(path, override), module, path)
+
+
+def place_of(game: Game, module: str | None = None, path: Path | None = None) -> Place:
+    """An open game, with the sources of ``module``. Raises `InputError` for an unknown one."""
     chosen = find_module(game, module) if module is not None else None
     lookup = game.lookup(chosen.name if chosen else None)
-    return Place(path, "game", lookup, game=game, module=chosen)
+    return Place(path or game.root, "game", lookup, game=game, module=chosen)
 
 
 def find_key_sizes(source: KeySource) -> list[int | None]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.game import Game, find_game
 from kotorlevel.area.install.level import find_level, module_sources
-from kotorlevel.area.install.place import find_module, open_game
+from kotorlevel.area.install.place import find_module
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import find_close_names, short_list, suggest
@@ -55,7 +55,7 @@ def find_target(
     path: str | Path,
     *,
     game: Game | str | Path | None = None,
-    module: str | None = None,
+    module: str | Path | None = None,
     override: Sequence[str | Path] = (),
 ) -> Target:
     """What ``path`` stands for together with a game or its folder, a module and override folders.
@@ -195,31 +195,28 @@ def _is_game(path: Path) -> bool:
 def _open_game(
     path: Path, game: Game | str | Path | None, override: Sequence[str | Path], *, is_game: bool
 ) -> Game | None:
+    if isinstance(game, Game):
+        if is_game and game.root != find_game(path):
+            raise InputError("is another game", source=str(path))
+        return Game.open(game.root, (*override, *game.extra)) if override else game
     if is_game and game is not None:
         raise InputError("is a game itself", source=str(path), needs="no-game")
     if not is_game and game is None:
         if override:
             raise InputError("override folders go with a game", needs="game")
         return None
-    if isinstance(game, Game):
-        return Game.open(game.root, (*override, *game.extra)) if override else game
-    folder = Path(path if game is None else game)
-    return open_game(folder, None, [Path(each) for each in override]).game
+    return Game.open(path if game is None else game, override)
 
 
-def _find_module(module: str | None, game: Game | None) -> str | Path | None:
+def _find_module(module: str | Path | None, game: Game | None) -> str | Path | None:
     if module is None:
         return None
     path = Path(module)
     if path.is_file():
-        own = (
-            [file for each in game.modules for file in (*each.files, *each.replaced)]
-            if game
-            else []
-        )
+        own = [file for m in game.modules for file in (*m.files, *m.replaced)] if game else []
         in_game = any(path.resolve() == file.resolve() for file in own)
         return find_module(game, path.name).name if game is not None and in_game else path
     if game is None:
         text = "no such file, and the name of a module goes with a game"
-        raise InputError(text, source=printable(module), needs="game")
-    return find_module(game, module).name
+        raise InputError(text, source=printable(str(module)), needs="game")
+    return find_module(game, str(module)).name

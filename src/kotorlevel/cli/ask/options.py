@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from kotorlevel.mesh.materials import Materials
+import kotorlevel as kl
 
 materials_option: Callable[[Any], Any] = click.option(
     "--materials",
@@ -70,26 +69,18 @@ class FiniteRange(click.FloatRange):
 
 def parse_types(types: Sequence[str]) -> frozenset[int] | None:
     """The numbers of the types in ``--type``; None where none was given."""
-    from kotorlevel.core.resource import TYPE_IDS, find_type
+    from kotorlevel.core.resource import find_types
 
-    numbers = set()
-    for text in (word for given in types for word in given.replace(",", " ").split()):
-        number = find_type(int(text) if text.isdecimal() and len(text) <= 10 else text)
-        if number is None:
-            from kotorlevel.core.words import did_you_mean
-
-            hint = did_you_mean(text.removeprefix("."), TYPE_IDS)
-            message = f"{text!r} is no type of resource. {hint}".rstrip()
-            raise click.BadParameter(message, param_hint="--type")
-        numbers.add(number)
-    return frozenset(numbers) if types else None
-
-
-def load_materials(table: str | None) -> Materials | None:
-    """The material table of ``--materials``: a preset's name or a 2DA file; None by default."""
-    from kotorlevel.mesh import io
-
+    words = (word for given in types for word in given.replace(",", " ").split())
     try:
-        return None if table is None else io.load_materials(table)
+        return find_types(words if types else None)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--type") from None
+
+
+def load_materials(table: str | None) -> kl.Materials | None:
+    """The material table of ``--materials``: a preset's name or a 2DA file; None by default."""
+    try:
+        return None if table is None else kl.load_materials(table)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--materials") from None

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 import kotorlevel as kl
-from kotorlevel.cli.ask.levels import Given
+from kotorlevel.cli.ask.levels import Given, quoted
 from kotorlevel.cli.ask.options import load_materials
 from kotorlevel.cli.ask.walking import (
     as_place,
@@ -18,6 +18,7 @@ from kotorlevel.cli.ask.walking import (
     parse_coordinates,
     radius_option,
 )
+from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 
 
@@ -75,15 +76,15 @@ def load_asked(
     Raises `CommandError` or `FormatError`.
     """
     load_materials(materials_table)  # says what is wrong with the option
-    with naming_options():
-        shown = kl.load_shown(
-            path,
-            findings=findings,
-            surfaces=materials_table,
-            paths=ways,
-            radius=radius,
-            **given.named,
-        )
+    asked: kl.LevelOptions = {"surfaces": materials_table, "paths": ways, "radius": radius}
+    try:
+        with naming_options():
+            shown = kl.load_shown(path, findings=findings, **asked, **given.named)
+    except kl.errors.InputError as error:
+        if error.needs != "check":
+            raise
+        lists = f"`kotorlevel check {quoted(path)}` lists all that is wrong"
+        raise CommandError(f"{error}; {lists}") from None
     found = shown.scene.document["paths"]
     nowhere = [f"--path {way['name']}: {way['reason']}" for way in found if way["status"] != "ok"]
     return shown, [*shown.notes, *nowhere]

@@ -77,10 +77,10 @@ def _only_room(folder: Path) -> Path:
 
 
 def _load_mesh(file: Path, data: bytes, surfaces: Materials | None) -> Source:
-    from kotorlevel.query.rooms import load_mesh
+    from kotorlevel.mesh.io import parse_single_walkmesh
 
     where = file.as_posix()
-    mesh, notes = load_mesh(where, data, surfaces)
+    mesh, notes = parse_single_walkmesh(where, data, surfaces)
     if not mesh.is_area:
         raise CommandError(
             f"{where}: is the walkmesh of a placeable or door; one walks on rooms (.wok)"

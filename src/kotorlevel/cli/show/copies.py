@@ -1,190 +1,77 @@
-"""What `which` answers, as plain values: every copy of a resource, and what modules have of it."""
+"""Copies of resources as text for people."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kotorlevel.core.errors import FormatError
-from kotorlevel.core.resource import name_key, resource_filename, split_filename, type_extension
-from kotorlevel.core.words import find_close_names
+import click
+
+from kotorlevel.cli.show.info.files import LONGEST_LIST
+from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.area.install.lookup import Copy
-    from kotorlevel.area.install.place import Place
-    from kotorlevel.area.install.resources import Resource
-    from kotorlevel.area.install.sources import ResourceSource
+    from kotorlevel.area.install.copies import Copies, CopyRow
 
 
-@dataclass(frozen=True)
-class CopyRow:
-    """One copy: where it is, whether the game takes it, and if not, why.
-
-    ``same`` says whether its bytes are those of the first copy, None for that one; ``error`` is
-    there if it cannot be read.
-    """
-
-    place: str
-    what: str
-    used: bool
-    reason: str
-    size: int | None = None
-    same: bool | None = None
-    error: FormatError | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The row for ``--json``."""
-        return {
-            "place": self.place,
-            "what": self.what,
-            "used": self.used,
-            "reason": self.reason or None,
-            "size": self.size,
-            "same": self.same,
-            "error": str(self.error) if self.error else None,
-        }
+def show_copies(answers: Sequence[Copies]) -> None:
+    """What the game takes of each resource, and what that shadows."""
+    for number, answer in enumerate(answers):
+        if number:
+            click.echo()
+        click.echo(_in_words(answer))
+        width = max((len(printable(row.place, 200)) for row in answer.copies), default=0)
+        for row in answer.copies:
+            click.echo(_copy_line(row, width))
+        for each in answer.modules[:LONGEST_LIST]:
+            click.echo(f"  in module {printable(each.module)}: {_module_words(each.copies)}")
+        if len(answer.modules) > LONGEST_LIST:
+            more = len(answer.modules) - LONGEST_LIST
+            click.echo(f"  and in {count_of(more, 'more module')} (--json lists all)")
 
 
-@dataclass(frozen=True)
-class InModule:
-    """The copies in the files of one module, in the order of its lookup."""
-
-    module: str
-    copies: list[CopyRow]
-
-    def to_json(self) -> dict[str, Any]:
-        """The row for ``--json``."""
-        return {"module": self.module, "copies": [row.to_json() for row in self.copies]}
-
-
-@dataclass(frozen=True)
-class Answer:
-    """All copies of one resource, the winner first; ``close`` are names for one not found.
-
-    ``type`` is None for a name without a type that nothing has.
-    """
-
-    name: str
-    type: int | None
-    copies: list[CopyRow] = field(default_factory=list)
-    modules: list[InModule] = field(default_factory=list)
-    close: list[str] = field(default_factory=list)
-
-    @property
-    def filename(self) -> str:
-        """Name and extension."""
-        return self.name if self.type is None else resource_filename(self.name, self.type)
-
-    @property
-    def found(self) -> bool:
-        """True when there is a copy anywhere."""
-        return bool(self.copies or self.modules)
-
-    def to_json(self) -> dict[str, Any]:
-        """The row for ``--json``."""
-        return {
-            "name": self.name,
-            "type": None if self.type is None else type_extension(self.type),
-            "type_id": self.type,
-            "found": self.found,
-            "copies": [row.to_json() for row in self.copies],
-            "modules": [each.to_json() for each in self.modules],
-            "close": self.close,
-        }
+def _in_words(answer: Copies) -> str:
+    """The answer as a sentence: what the game takes, and what that shadows."""
+    name = paint(printable(answer.filename), "file")
+    used = next((row for row in answer.copies if row.used), None)
+    if used is None:
+        where = "the game reads no copy" if answer.copies else "only modules have it"
+        return f"{name}: {where}."
+    shadowed = [printable(row.place, 200) for row in answer.copies if not row.used]
+    rest = f"; shadowed: {', '.join(shadowed)}" if shadowed else "; there is no other copy"
+    if answer.modules and not shadowed:
+        rest = ""
+    return f"{name}: the game takes {printable(used.place, 200)}{rest}."
 
 
-def find_answers(place: Place, resources: Iterable[str]) -> tuple[list[Answer], list[FormatError]]:
-    """An answer for each resource, or for each type of a bare name; and what could not be read."""
-    errors: dict[str, FormatError] = {}
-    answers: list[Answer] = []
-    sources = list(_readable(_all_sources(place), errors))
-    for text in resources:
-        named = split_filename(text)
-        wanted = [named] if named else _types_of(text, sources)
-        found = [_answer(place, name, kind, errors) for name, kind in wanted]
-        if not any(each.found for each in found):
-            known = {r.filename for s in sources for r in s.resources()}
-            name, kind = named or (text, None)
-            found = [Answer(name, kind, close=find_close_names(text, known))]
-        answers += found
-    return answers, list(errors.values())
+def _copy_line(row: CopyRow, width: int) -> str:
+    mark = paint("takes   ", "good") if row.used else paint("shadowed", "warning")
+    if row.reason.startswith("replaced"):
+        mark = paint("not read", "warning")
+    place = f"{printable(row.place, 200):<{width}}"
+    if row.error is not None:
+        return f"  {mark}  {place}  {paint('cannot be read', 'error')}"
+    size = count_of(row.size or 0, "byte")
+    same = {True: ", the same bytes", False: ", other bytes", None: ""}[row.same]
+    why = f", {printable(row.reason, 200)}" if row.reason.startswith("replaced") else ""
+    return f"  {mark}  {place}  {paint(f'{row.what}, {size}{same}{why}', 'dim')}"
 
 
-def _all_sources(place: Place) -> Iterator[ResourceSource]:
-    """Every source of the lookup, also those never asked; without a module, those of all."""
-    yield from place.lookup.sources
-    yield from (source for source, _ in place.lookup.replaced)
-    if place.game is not None and place.module is None:
-        for module in place.game.modules:
-            yield from map(place.game.archive, (*module.files, *module.replaced))
+def _module_words(copies: Sequence[CopyRow]) -> str:
+    used = next((row for row in copies if row.used), None)
+    if used is not None:
+        return f"the game takes {printable(used.place, 200)}"
+    first = copies[0]
+    never = " and is never read" if first.reason.startswith("replaced") else ""
+    return f"the copy in {printable(first.place, 200)} is {printable(first.reason, 200)}{never}"
 
 
-def _readable(
-    sources: Iterable[ResourceSource], errors: dict[str, FormatError]
-) -> Iterator[ResourceSource]:
-    """The sources that can be read; the others leave an error."""
-    for source in sources:
-        try:
-            source.find_all("", 0)  # an archive is opened when it is first asked
-        except FormatError as error:
-            errors[str(error)] = error
-        else:
-            yield source
-
-
-def _types_of(name: str, sources: Sequence[ResourceSource]) -> list[tuple[str, int]]:
-    """The types under which a name occurs, sorted by extension; the first spelling counts."""
-    found: dict[int, Resource] = {}
-    wanted = name_key(name)
-    for source in sources:
-        for resource in source.resources():
-            if name_key(resource.name) == wanted:
-                found.setdefault(resource.type, resource)
-    rows = sorted(found.values(), key=lambda each: each.extension)
-    return [(each.name, each.type) for each in rows]
-
-
-def _answer(place: Place, name: str, kind: int, errors: dict[str, FormatError]) -> Answer:
-    copies = _rows(place.lookup.copies(name, kind), errors)
-    modules = []
-    if place.game is not None and place.module is None:
-        modules = list(_in_modules(place.game, name, kind, errors))
-    return Answer(name, kind, copies, modules)
-
-
-def _in_modules(
-    game: Game, name: str, kind: int, errors: dict[str, FormatError]
-) -> Iterator[InModule]:
-    """The modules whose files have a copy."""
-    for module in game.modules:
-        own = [game.archive(path) for path in (*module.files, *module.replaced)]
-        try:
-            if not any(source.find_all(name, kind) for source in own):
-                continue
-            copies = game.lookup(module.name).copies(name, kind)
-        except FormatError as error:
-            errors[str(error)] = error
-            continue
-        yield InModule(module.name, _rows([c for c in copies if c.source in own], errors))
-
-
-def _rows(copies: Iterable[Copy], errors: dict[str, FormatError]) -> list[CopyRow]:
-    """The copies as they are shown, each read and compared with the first."""
-    rows: list[CopyRow] = []
-    first: bytes | None = None
-    for number, copy in enumerate(copies):
-        data, error = None, None
-        try:
-            data = copy.resource.read()
-        except FormatError as found:
-            error = errors[str(found)] = found
-        if number == 0:
-            first = data
-        same = None if number == 0 or data is None or first is None else data == first
-        size = None if data is None else len(data)
-        place, what = copy.resource.place, copy.source.what
-        rows.append(CopyRow(place, what, copy.used, copy.reason, size, same, error))
-    return rows
+def show_not_found(answers: Sequence[Copies], module: str | None) -> None:
+    """Which resources are nowhere, and names that look like theirs, on stderr."""
+    where = f"with module {module}" if module else "and in none of its modules"
+    for each in answers:
+        text = f"{printable(each.filename)}: not in this game, {where}. {suggest(each.close)}"
+        click.secho(text.rstrip(), fg="yellow", err=True)

@@ -1,301 +1,137 @@
-"""What `ls` lists, as plain values: modules, resources, and what belongs to a level."""
+"""What is in archives, games and folders, as text for people."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING
 
-from kotorlevel.area.install.modules import ModuleInfo, read_module_info
-from kotorlevel.area.install.place import find_key_sizes, find_size, known_size
-from kotorlevel.area.install.sources import KeySource
-from kotorlevel.area.objects import DOOR_STATES, ObjectReader
-from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.core.errors import FormatError
-from kotorlevel.core.resource import EMPTY_NAME, TYPE_IDS, name_key
-from kotorlevel.core.table import plain
-from kotorlevel.formats.gff import parse_gff
-from kotorlevel.formats.lyt import parse_layout
-from kotorlevel.mesh.materials import Materials
+import click
+
+from kotorlevel.cli.ask.levels import quoted
+from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.core.resource import same_name
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.area.install.lookup import Lookup
-    from kotorlevel.area.install.modules import Module
-    from kotorlevel.area.install.place import Place
-    from kotorlevel.area.install.resources import Resource
-    from kotorlevel.area.install.sources import ResourceSource
-
-_LEVEL_TYPES = ("are", "git", "pth", "lyt", "vis")
-"""What an area has one of, under its own name (FACTS 9)."""
+    from kotorlevel.area.install.listing import Listed, ListedModule, Listing
+    from kotorlevel.core.errors import FormatError
 
 
-@dataclass(frozen=True)
-class Listed:
-    """One copy of a resource; ``size`` in bytes, None where it is not known.
-
-    ``shadowed_by`` is the place of the copy that the game takes instead, ``shadows`` are the places
-    of the copies that it does not take because of this one.
-    """
-
-    resource: Resource
-    size: int | None
-    source: ResourceSource
-    shadowed_by: str = ""
-    shadows: tuple[str, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """The row for ``--json``."""
-        return {
-            "name": self.resource.name,
-            "type": self.resource.extension,
-            "type_id": self.resource.type,
-            "size": self.size,
-            "place": self.resource.place,
-            "shadowed_by": self.shadowed_by or None,
-            "shadows": list(self.shadows),
-        }
+def show_listing(listing: Listing) -> None:
+    """The modules of a game, or resources with their sizes and what shadows them."""
+    place = listing.place
+    if listing.modules is not None:
+        _show_modules(listing, listing.modules)
+        return
+    if place.game is not None and place.module is not None:
+        _show_module_head(listing)
+    _show_resources(listing.resources, with_place=place.what != "archive")
+    for name in listing.missing:
+        click.echo(paint(f"{printable(name)}  is not there", "warning"))
+    click.secho(_summary(listing), bold=True)
+    if place.archive is not None and place.archive.problems:
+        problems = count_of(len(place.archive.problems), "problem")
+        click.echo(f"{problems} in this archive; see: kotorlevel info {place.path}", err=True)
 
 
-@dataclass(frozen=True)
-class ListedModule:
-    """A module and what its IFO says; ``info`` is None without an IFO or with an ``error``."""
-
-    module: Module
-    files: tuple[str, ...]
-    replaced: tuple[str, ...]
-    info: ModuleInfo | None
-    error: FormatError | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The row for ``--json``."""
-        return {
-            "name": self.module.name,
-            "files": list(self.files),
-            "replaced": list(self.replaced),
-            "area": self.info.area if self.info else None,
-            "entry": plain(list(self.info.entry)) if self.info else None,
-        }
+# Modules
 
 
-@dataclass(frozen=True)
-class Level:
-    """The files of a level: those that are there, and the names of those that are not."""
-
-    area: str
-    listed: list[Listed]
-    missing: list[str]
-    errors: list[FormatError]
-
-
-@dataclass(frozen=True)
-class Listing:
-    """What a command lists: the ``modules`` of a game, or resources.
-
-    ``head`` describes the module whose resources they are; ``area`` and ``missing`` are of a level.
-    """
-
-    place: Place
-    resources: list[Listed] = field(default_factory=list)
-    modules: list[ListedModule] | None = None
-    head: ListedModule | None = None
-    area: str = ""
-    missing: list[str] = field(default_factory=list)
-    errors: list[FormatError] = field(default_factory=list)
-
-    def to_json(self) -> dict[str, Any]:
-        """The document for ``--json``, without the version."""
-        place = self.place
-        modules = self.modules
-        return {
-            "path": place.path.as_posix(),
-            "what": place.what,
-            "kind": place.archive.kind if place.archive else None,
-            "game": place.game.version if place.game else None,
-            "module": self.head.to_json() if self.head else None,
-            "area": self.area or None,
-            "modules": None if modules is None else [each.to_json() for each in modules],
-            "resources": None if modules is not None else [r.to_json() for r in self.resources],
-            "missing": self.missing,
-            "errors": [{"path": error.source, "message": error.message} for error in self.errors],
-        }
-
-
-def make_listing(
-    place: Place, types: frozenset[int] | None, *, level: bool = False, everything: bool = False
-) -> Listing:
-    """What `ls` shows of ``place``: modules of a game unless resources were asked for."""
-    if place.game is None:
-        return Listing(place, list_copies(place.lookup, types))
-    if place.module is None:
-        if everything or types is not None:
-            return Listing(place, list_winners(place.lookup, types))
-        modules = [list_module(place.game, module) for module in place.game.modules]
-        return Listing(
-            place, modules=modules, errors=[each.error for each in modules if each.error]
+def _show_modules(listing: Listing, modules: Sequence[ListedModule]) -> None:
+    place = listing.place
+    root = place.game.root if place.game else place.path
+    title = f"{paint(printable(str(root), 200), 'file')}  {place.title}"
+    click.echo(f"{title}\n" if modules else title)
+    names = [printable(each.module.name) for each in modules]
+    areas = [printable(each.info.area) if each.info else "-" for each in modules]
+    name_width, area_width = (max(map(len, texts), default=0) for texts in (names, areas))
+    for each, name, area in zip(modules, names, areas, strict=True):
+        files = ", ".join(map(_bare, each.files))
+        unused = f"  (not read: {', '.join(map(_bare, each.replaced))})" if each.replaced else ""
+        click.echo(
+            f"{name:<{name_width}}  area {area:<{area_width}}  {files}{paint(unused, 'dim')}"
         )
-    if level:
-        found = list_level(place, types)
-        head = list_module(place.game, place.module)
-        return Listing(place, found.listed, None, head, found.area, found.missing, found.errors)
-    head = list_module(place.game, place.module)
-    errors = [head.error] if head.error else []
-    chosen = list_winners(place.lookup, types) if everything else list_module_files(place, types)
-    return Listing(place, chosen, head=head, errors=errors)
+    total = count_of(len(modules), "module")
+    by_mod = sum(bool(each.replaced) for each in modules)
+    if by_mod:
+        total += f", {by_mod:,} with a .mod instead of the game's own files"
+    click.secho(f"\n{total}" if modules else total, bold=True)
+    if modules:
+        hint = f"Inside one: kotorlevel ls {quoted(place.path)} --module {names[0]}"
+        click.echo(hint, err=True)
 
 
-def list_module(game: Game, module: Module) -> ListedModule:
-    """What a module consists of, and its area and entry point."""
-    info, error = None, None
-    try:
-        info = read_module_info(game.lookup(module.name))
-    except FormatError as found:
-        error = found
-    files, replaced = (
-        tuple(game.place(path) for path in paths) for paths in (module.files, module.replaced)
-    )
-    return ListedModule(module, files, replaced, info, error)
+def _bare(place: str) -> str:
+    """A file of the modules folder without that folder."""
+    return printable(place.rpartition("/")[2])
 
 
-def sort_key(resource: Resource) -> tuple[str, str]:
-    """By name, then by type; copies of one resource stay in the order of the lookup."""
-    return name_key(resource.name), resource.extension
+def _show_module_head(listing: Listing) -> None:
+    head = listing.head
+    if head is None:
+        return
+    area = f"area {printable(head.info.area)}" if head.info else "no module.ifo"
+    entry = ""
+    if head.info:
+        entry = f", entry at ({', '.join(f'{value:.2f}' for value in head.info.entry)})"
+    click.echo(f"{paint(printable(head.module.name), 'file')}  {area}{entry}")
+    click.echo(f"  read      {', '.join(map(printable, head.files))}")
+    if head.replaced:
+        click.echo(f"  not read  {', '.join(map(printable, head.replaced))}: there is a .mod")
+    click.echo()
 
 
-class Met(NamedTuple):
-    """One copy, the copy of the same resource that wins, its source, and its number in there."""
-
-    resource: Resource
-    winner: Resource
-    source: ResourceSource
-    number: int
+# Resources
 
 
-def walk(sources: Iterable[ResourceSource]) -> Iterator[Met]:
-    """Every copy in the order of the lookup."""
-    first: dict[tuple[str, int], Resource] = {}
-    for source in sources:
-        for number, resource in enumerate(source.resources()):
-            winner = first.setdefault((name_key(resource.name), resource.type), resource)
-            yield Met(resource, winner, source, number)
+def _show_resources(listed: Sequence[Listed], *, with_place: bool) -> None:
+    names = [printable(each.resource.filename) for each in listed]
+    sizes = ["?" if each.size is None else f"{each.size:,}" for each in listed]
+    name_width, size_width = (max(map(len, texts), default=0) for texts in (names, sizes))
+    for each, name, size in zip(listed, names, sizes, strict=True):
+        at = each.resource.place
+        is_name = same_name(at, each.resource.filename)
+        place = f"  {printable(at, 200)}" if with_place and not is_name else ""
+        click.echo(f"{name:<{name_width}}  {size:>{size_width}}{place}{_note(each)}")
 
 
-def list_winners(lookup: Lookup, types: frozenset[int] | None = None) -> list[Listed]:
-    """The copy that the game takes of everything, sorted."""
-    return _sorted(each for each in _list_all(lookup.sources, types) if not each.shadowed_by)
+def _note(each: Listed) -> str:
+    if each.shadowed_by:
+        same = each.shadowed_by == each.resource.place
+        text = "the first one counts" if same else f"shadowed by {printable(each.shadowed_by, 200)}"
+        return paint(f"  ({text})", "warning")
+    if each.shadows:
+        return paint(f"  (shadows {', '.join(printable(p, 200) for p in each.shadows)})", "dim")
+    return ""
 
 
-def list_copies(lookup: Lookup, types: frozenset[int] | None = None) -> list[Listed]:
-    """Every copy in an archive or a folder, sorted; of several of a name the first counts."""
-    return _sorted(_list_all(lookup.sources, types))
+def _summary(listing: Listing) -> str:
+    """How many there are, of which types, and how many of them are shadowed or missing."""
+    listed = listing.resources
+    text = count_types(each.resource.extension for each in listed)
+    known = sum(each.size for each in listed if each.size is not None)
+    if listed:
+        text += f"; {count_of(known, 'byte')}"
+    shadowed = sum(bool(each.shadowed_by) for each in listed)
+    if shadowed:
+        text += f"; {shadowed:,} shadowed"
+    if listing.missing:
+        text += f"; {len(listing.missing):,} missing"
+    return text
 
 
-def list_module_files(place: Place, types: frozenset[int] | None = None) -> list[Listed]:
-    """Every resource in the files of the module, sorted, and what shadows it."""
-    sources, own = _module_sources(place)
-    return _sorted(
-        each for each in _list_all(sources, types) if any(each.source is source for source in own)
-    )
+def count_types(extensions: Iterable[str]) -> str:
+    """``5 resources: 3 wok, 2 lyt``, the most frequent first."""
+    types = Counter(extensions)
+    by_count = sorted(types.items(), key=lambda item: (-item[1], item[0]))
+    parts = ", ".join(f"{number:,} {kind}" for kind, number in by_count)
+    return count_of(types.total(), "resource") + (f": {parts}" if parts else "")
 
 
-def list_module_winners(place: Place, types: frozenset[int] | None = None) -> list[Listed]:
-    """What the game takes of everything that the files of the module name, sorted."""
-    sources, own = _module_sources(place)
-    named = {
-        (name_key(resource.name), resource.type) for each in own for resource in each.resources()
-    }
-    return _sorted(
-        each
-        for each in _list_all(sources, types)
-        if not each.shadowed_by and (name_key(each.resource.name), each.resource.type) in named
-    )
-
-
-def list_level(place: Place, types: frozenset[int] | None = None) -> Level:
-    """The files of the module's level.
-
-    IFO, ARE, GIT, PTH, LYT, VIS, the WOKs of the rooms, and templates and walkmeshes of the doors
-    and placeables that the GIT places.
-
-    Raises `CommandError` where the module does not say which area it has.
-    """
-    info = read_module_info(place.lookup)
-    if info is None or not info.area:
-        name = place.module.name if place.module else ""
-        why = "its module.ifo names no area" if info else "it has no module.ifo"
-        raise CommandError(f"module {name}: {why}, so its level is not known")
-    wanted = [("module", "ifo"), *((info.area, kind) for kind in _LEVEL_TYPES)]
-    errors: list[FormatError] = []
-    try:
-        wanted += [(room, "wok") for room in _rooms(place.lookup, info.area)]
-        wanted += _objects(place.lookup, info.area)
-    except FormatError as error:
-        errors.append(error)
-    found: list[Listed] = []
-    missing: list[str] = []
-    for name, kind in wanted:
-        if types is not None and TYPE_IDS[kind] not in types:
-            continue
-        copies = place.lookup.copies(name, kind)
-        if not copies or not copies[0].used:
-            missing.append(f"{name}.{kind}")
-        else:
-            size = find_size(copies[0].resource, copies[0].source)
-            others = tuple(copy.resource.place for copy in copies[1:])
-            found.append(Listed(copies[0].resource, size, copies[0].source, shadows=others))
-    return Level(info.area, found, missing, errors)
-
-
-def _objects(lookup: Lookup, area: str) -> list[tuple[str, str]]:
-    """The templates and walkmeshes of doors and placeables, each once.
-
-    Many placeables have no walkmesh, and some doors none: these are not missing.
-    """
-    git = lookup.find(area, "git")
-    if git is None:
-        return []
-    reader = ObjectReader(lookup, Materials.default())
-    placed = parse_gff(git.read(), git.source)
-    wanted = []
-    for door in reader.doors(placed):
-        wanted.append((door.template, "utd"))
-        wanted += [(f"{door.model}{state}", "dwk") for state in range(DOOR_STATES) if door.model]
-    for placeable in reader.placeables(placed):
-        wanted += [(placeable.template, "utp"), (placeable.model, "pwk")]
-    once = dict.fromkeys((name.lower(), kind) for name, kind in wanted if name)
-    return [each for each in once if each[1] in ("utd", "utp") or lookup.find(*each) is not None]
-
-
-def _rooms(lookup: Lookup, area: str) -> list[str]:
-    """The rooms in the layout of an area, each once; none where there is no layout."""
-    resource = lookup.find(area, "lyt")
-    if resource is None:
-        return []
-    layout = parse_layout(resource.read(), resource.source)
-    names = {name_key(room.name): room.name for room in layout.rooms if room.name != EMPTY_NAME}
-    return list(names.values())
-
-
-def _module_sources(place: Place) -> tuple[list[ResourceSource], list[ResourceSource]]:
-    """The sources down to the module's own files, and those files."""
-    if place.game is None or place.module is None:
-        return [], []
-    own: list[ResourceSource] = [place.game.archive(path) for path in place.module.files]
-    sources = list(place.lookup.sources)
-    last = max((number for number, each in enumerate(sources) if each in own), default=-1)
-    return sources[: last + 1], own
-
-
-def _list_all(sources: Sequence[ResourceSource], types: frozenset[int] | None) -> Iterator[Listed]:
-    """Every copy of these types, in the order of the lookup."""
-    sizes = {id(s): find_key_sizes(s) for s in sources if isinstance(s, KeySource)}
-    for resource, winner, source, number in walk(sources):
-        if types is None or resource.type in types:
-            in_key = sizes.get(id(source))
-            size = known_size(resource) if in_key is None else in_key[number]
-            yield Listed(resource, size, source, "" if winner is resource else winner.place)
-
-
-def _sorted(listed: Iterable[Listed]) -> list[Listed]:
-    return sorted(listed, key=lambda each: sort_key(each.resource))
+def show_unreadable(errors: Iterable[FormatError]) -> None:
+    """What could not be read, on stderr."""
+    for error in errors:
+        click.secho(f"cannot read {printable(str(error), 2000)}", fg="red", err=True)

@@ -26,7 +26,6 @@ _HINTS: dict[Need, str] = {
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "rooms": "; --game DIR adds those of the game",
-    "check": "; `kotorlevel check` lists all that is wrong",
     "port": "; leave --port out to take a free one",
     "extract-and-fix": (
         ". Extract first: kotorlevel extract {source} -o DIR, then kotorlevel fix DIR"
@@ -34,7 +33,7 @@ _HINTS: dict[Need, str] = {
     "rules": ". See: kotorlevel rules",
     "list": " See all: kotorlevel ls GAME",
     "force": "; add --force to replace it",
-    "force-all": "; add --force to replace",
+    "overwrite": "; add --force to replace",
     "in-place": "; to replace it, use --in-place",
     "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
 }
@@ -49,6 +48,8 @@ _OPTION_OF = {
     "remove_room()": "kotorlevel layout",
     "`doors` and `placeables`": "--doors and --placeables",
     "`module`": "--module",
+    "`engine_text`": "--engine-text",
+    "`skip_unknown`": "--skip-unknown",
     "`write_walkmesh`": "`kotorlevel convert`",
 }
 """What the library names in its texts → what that is on the command line."""

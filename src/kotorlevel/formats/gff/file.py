@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import encode_text
+from kotorlevel.core.words import count_of
 from kotorlevel.formats.gff.structs import Struct, StructList, find_index
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ class Gff:
             raise FormatError(
                 f"the kind {self.kind!r} has more than four letters", section="header"
             )
+
+    def __repr__(self) -> str:
+        return f"<Gff {self.kind.rstrip()!r}, {count_of(len(self.root), 'field')}>"
 
     @property
     def version(self) -> str:

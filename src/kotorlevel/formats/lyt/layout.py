@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 from kotorlevel.core.resource import EMPTY_NAME, find_name_fault, same_name
 from kotorlevel.core.text import as_float32
 from kotorlevel.core.types import Vector
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -118,6 +119,12 @@ class Layout:
     epilogue: tuple[str, ...] = ()
     stored: Stored | None = field(default=None, repr=False, compare=False)
     problems: tuple[Problem, ...] = field(default=(), repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        nouns = ("room", "track", "obstacle", "door hook")
+        lists = (self.rooms, self.tracks, self.obstacles, self.door_hooks)
+        parts = [count_of(len(e), n) for e, n in zip(lists, nouns, strict=True) if e]
+        return f"<Layout {', '.join(parts) or 'without rooms'}>"
 
     @property
     def content(self) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -68,6 +69,10 @@ class PathPoints:
             raise ValueError("points are rows of x and y, destinations are one row of numbers")
         if self.counts.shape != (size,) or self.firsts.shape != (size,):
             raise ValueError(f"every one of {size} points has a count and a first connection")
+
+    def __repr__(self) -> str:
+        links = count_of(len(self.destinations), "connection")
+        return f"<PathPoints {count_of(len(self), 'point')}, {links}>"
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         # Arrays come back from a pickle writeable.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from kotorlevel.core.errors import Problem
 from kotorlevel.core.resource import EMPTY_NAME, name_key, same_name
 from kotorlevel.core.text import format_float32, parse_float, parse_integer, printable
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,6 +59,9 @@ class TwoDA:
         for number, row in enumerate(self.cells):
             if len(row) != width:
                 raise ValueError(f"row {number} has {len(row)} cells for {width} columns")
+
+    def __repr__(self) -> str:
+        return f"<TwoDA {count_of(len(self), 'row')}, {count_of(len(self.columns), 'column')}>"
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.resource import EMPTY_NAME, find_name_fault, name_key
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,6 +49,10 @@ class Visibility:
     epilogue: tuple[str, ...] = ()
     stored: Stored | None = field(default=None, repr=False, compare=False)
     problems: tuple[Problem, ...] = field(default=(), repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        pairs = count_of(sum(len(entry.sees) for entry in self.entries), "pair")
+        return f"<Visibility {count_of(len(self.entries), 'room')}, {pairs}>"
 
     @property
     def content(self) -> tuple[object, ...]:

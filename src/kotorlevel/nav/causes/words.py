@@ -189,7 +189,7 @@ _REMEDIES: dict[RemedyKind, str] = {
     "paint": "give the faces between a surface that can be walked on",
     "build": "build the floor between",
     "doorway": "make a doorway: take the wall away, and let the floors meet",
-    "part-floors": "move or cut one of them so that they meet at edges",
+    "move": "move or cut one of them so that they meet at edges",
     "open-door": "open the door",
     "move-placeable": "move the placeable",
     "add-walkmesh": "add the walkmesh of {rooms}",

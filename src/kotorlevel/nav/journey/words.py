@@ -103,13 +103,9 @@ def describe_journey(journey: Journey) -> str:
         return "\n".join(lines)
     causes, names = journey.causes, journey.room_names
     why = describe_causes(causes, names) or describe_stop(journey.path)
-    lines.append(f"{_sentence(why)}")
+    lines.append(f"Why: {why}.")
     if thinner := describe_thinner(journey):
-        lines.append(_sentence(thinner))
+        lines.append(f"Too wide: {thinner}.")
     if remedies := describe_remedies(causes, names):
         lines.append(f"What mends it: {remedies}.")
     return "\n".join(lines)
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

@@ -10,6 +10,7 @@ import numpy as np
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
+from kotorlevel.core.words import count_of
 from kotorlevel.nav.arguments import check_walkmeshes, find_open_doors
 from kotorlevel.nav.causes.find import CutOff, Surroundings, find_cut_off
 from kotorlevel.nav.causes.words import describe_unknown
@@ -73,7 +74,9 @@ class Reach:
 
     def __repr__(self) -> str:
         size = f"{self.reached.area:,.0f} of {self.whole_area:,.0f} m²"
-        return f"<Reach in {self.area.name!r}: {size}, {len(self.cut_off)} parts cut off>"
+        return (
+            f"<Reach in {self.area.name!r}: {size}, {count_of(len(self.cut_off), 'part')} cut off>"
+        )
 
     def __str__(self) -> str:
         return self.describe()

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 _STATES = ("closed", "open1", "open2")
 
 
-def describe_area(area: Area, path: str, materials: Materials | None = None) -> Description:
-    """The area that ``path`` stands for, as plain values; walkable by ``materials`` if given."""
-    surfaces = materials or area.surfaces
+def describe_area(area: Area, path: str, surfaces: Materials | None = None) -> Description:
+    """The area that ``path`` stands for, as plain values; walkable by ``surfaces`` if given."""
+    surfaces = surfaces or area.surfaces
     module = area.lookup.find("module", "ifo") if area.lookup and area.module else None
     return {
         "path": path,

@@ -1,4 +1,4 @@
-"""What is in a walkmesh."""
+"""What is in a walkmesh, binary or text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotorlevel.core.table import plain
-from kotorlevel.formats.bwm import Bwm, parse_bwm
+from kotorlevel.formats.ascii import find_walkmesh_nodes
+from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.tree import find_tree_depth
 from kotorlevel.view.describe import Description, Wanted, describe_problems
@@ -16,23 +17,50 @@ from kotorlevel.view.describe import Description, Wanted, describe_problems
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kotorlevel.formats.ascii import AsciiModel
+    from kotorlevel.formats.bwm import Bwm
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
 _KINDS = {".wok": "area", ".pwk": "placeable", ".dwk": "door"}
 
 
-def describe_walkmesh(data: bytes, name: str, wanted: Wanted) -> Description:
+def describe_bwm(bwm: Bwm, name: str, wanted: Wanted) -> Description:
     """Kind, counts, surfaces, bounds, use hooks, boundary, transitions and tree, as stored."""
-    bwm = parse_bwm(data, name)
-    surfaces = wanted.materials or Materials.default()
+    surfaces = wanted.surfaces or Materials.default()
     problems = describe_problems(bwm.problems)
-    description = {"problems": problems, **describe_tables(bwm, name, surfaces)}
-    if wanted.tables:
-        description["tables"] = bwm.dump()
-    return description
+    return {"problems": problems, **_describe_tables(bwm, name, surfaces, wanted)}
 
 
-def describe_tables(bwm: Bwm, name: str, surfaces: Materials) -> Description:
-    """What the tables of a walkmesh hold; the file's ``name`` tells a door from a placeable."""
+def describe_mesh(mesh: Walkmesh, wanted: Wanted) -> Description:
+    """The same of a mesh, as it would be written."""
+    bwm = mesh.to_bwm()
+    problems = describe_problems(bwm.problems)
+    surfaces = wanted.surfaces or mesh.surfaces
+    return {"problems": problems, **_describe_tables(bwm, "", surfaces, wanted)}
+
+
+def describe_ascii(model: AsciiModel, name: str, wanted: Wanted) -> Description:
+    """The dialect of a text, and each walkmesh in it as it is after sorting and welding."""
+    # Most models are no rooms and have no walkmesh: nothing is wrong with them.
+    meshes = meshes_from_ascii(model, wanted.surfaces) if find_walkmesh_nodes(model) else ()
     return {
+        "problems": describe_problems(model.problems),
+        "dialect": model.dialect,
+        "meshes": [
+            {
+                "name": found.name,
+                "state": found.state,
+                "welded": found.welded,
+                **_describe_tables(found.mesh.to_bwm(), name, found.mesh.surfaces, wanted),
+            }
+            for found in meshes
+        ],
+    }
+
+
+def _describe_tables(bwm: Bwm, name: str, surfaces: Materials, wanted: Wanted) -> Description:
+    """What the tables of a walkmesh hold; the file's ``name`` tells a door from a placeable."""
+    description: Description = {
         "kind": _kind(bwm, name),
         "vertices": len(bwm.vertices),
         "faces": len(bwm.faces),
@@ -50,6 +78,9 @@ def describe_tables(bwm: Bwm, name: str, surfaces: Materials) -> Description:
         "transitions": _transitions(bwm.edges["transition"]),
         "tree": {"nodes": len(bwm.nodes), "depth": find_tree_depth(bwm.nodes)},
     }
+    if wanted.tables:
+        description["tables"] = bwm.dump()
+    return description
 
 
 def _kind(bwm: Bwm, name: str) -> str:

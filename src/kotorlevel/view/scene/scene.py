@@ -12,8 +12,8 @@ import numpy as np
 from kotorlevel import __version__
 from kotorlevel.area.area import Area
 from kotorlevel.core.words import count_of
+from kotorlevel.mesh.colors import surface_color
 from kotorlevel.nav.floor.build import build_graph
-from kotorlevel.view.colors import surface_color
 from kotorlevel.view.scene.faces import join_scene_faces, metres, point_or_none
 from kotorlevel.view.scene.findings import describe_findings, find_stops
 from kotorlevel.view.scene.floor import find_floor_shape, find_labels

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from kotorlevel.area.objects import DOOR_STATES
+from kotorlevel.area.objects import list_object_files
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kotorlevel.area.area import Area
-    from kotorlevel.area.install.lookup import Lookup
+    from kotorlevel.area.install.lookup import Copy
     from kotorlevel.area.install.resources import Resource
     from kotorlevel.area.install.sources import ResourceSource
 
@@ -48,10 +48,10 @@ def list_shadows(area: Area) -> Iterator[Shadow]:
     if area.lookup is None:
         return
     for name, extension in _list_files(area):
-        copies = _copies(area.lookup, name, extension)
-        if len(copies) > 1 and (data := _read(copies[0][0])) is not None:
+        copies = area.lookup.copies(name, extension, readable=True)
+        if len(copies) > 1 and (data := _read(copies[0].resource)) is not None:
             for other in copies[1:]:
-                if _differs(other[0], data):
+                if _differs(other.resource, data):
                     yield _shadow(copies[0], other)
 
 
@@ -60,27 +60,9 @@ def _list_files(area: Area) -> list[tuple[str, str]]:
     files = [(area.name, extension) for extension in _AREA_FILES]
     files += [("module", "ifo"), *((table, "2da") for table in _TABLES)]
     files += [(room.name, "wok") for room in area.rooms if not room.is_empty_slot]
-    for door in area.doors:
-        files.append((door.template, "utd"))
-        files += [(f"{door.model}{state}", "dwk") for state in range(DOOR_STATES) if door.model]
-    for placeable in area.placeables:
-        files += [(placeable.template, "utp"), (placeable.model, "pwk")]
+    files += list_object_files(area.doors, area.placeables)
     once = {(name_key(name), extension): (name, extension) for name, extension in files if name}
     return list(once.values())
-
-
-_Copy = tuple["Resource", "ResourceSource"]
-
-
-def _copies(lookup: Lookup, name: str, extension: str) -> list[_Copy]:
-    """Every copy in the order of the lookup; an archive that cannot be read has none."""
-    found = []
-    for source in (*lookup.sources, *(source for source, _ in lookup.replaced)):
-        try:
-            found += [(resource, source) for resource in source.find_all(name, extension)]
-        except FormatError:
-            continue
-    return found
 
 
 def _read(resource: Resource) -> bytes | None:
@@ -98,23 +80,22 @@ def _differs(resource: Resource, data: bytes) -> bool:
     return other is not None and other != data
 
 
-def _shadow(first: _Copy, other: _Copy) -> Shadow:
-    (winner, above), (loser, below) = first, other
-    places = _holder(first), _holder(other), winner.place
+def _shadow(first: Copy, other: Copy) -> Shadow:
+    above, below = first.source, other.source
+    places = _holder(first), _holder(other), first.resource.place
     kind: Kind = "normal"
     if above is below:
         kind = "twice"
     elif below.what == "Override" and above.what == "archive":
-        kind, places = "game", (below.place, above.place, loser.place)
+        kind, places = "game", (below.place, above.place, other.resource.place)
     elif above.what in _FOLDERS and (below.what in _OWN_FOLDERS or _is_mod(below)):
         kind = "dead"
-    return Shadow(kind, winner.filename, *places)
+    return Shadow(kind, first.resource.filename, *places)
 
 
-def _holder(copy: _Copy) -> str:
+def _holder(copy: Copy) -> str:
     """The archive or folder that holds a copy."""
-    resource, source = copy
-    return resource.place if source.what == "KEY" else source.place
+    return copy.resource.place if copy.source.what == "KEY" else copy.source.place
 
 
 def _is_mod(source: ResourceSource) -> bool:

@@ -16,7 +16,7 @@ from kotorlevel.cli.ask.options import (
     materials_option,
     select_option,
 )
-from kotorlevel.cli.ask.outputs import choose_file, write_output
+from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.show.check import (
     Fixing,
     exit_code,
@@ -28,6 +28,7 @@ from kotorlevel.cli.show.check import (
 )
 from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import progress_bar
+from kotorlevel.core.targets import choose_file
 
 _EXAMPLES = """
 \b

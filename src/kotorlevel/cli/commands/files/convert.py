@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.cli.ask.meshes import naming, read_mesh, warn_of_losses
 from kotorlevel.cli.ask.options import force_option, game_option, load_materials, materials_option
-from kotorlevel.cli.ask.outputs import (
-    ASCII_ENDINGS,
-    BINARY_ENDINGS,
-    check_kind,
-    choose_output,
-    write_output,
-)
-from kotorlevel.cli.terminal.errors import CommandError
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.derive import Game
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 _EXAMPLES = """
 \b
@@ -53,40 +42,14 @@ def command(
     also be a whole model (.mdl.ascii): its walkmesh is taken out, moved into place, welded and
     sorted. Of a door's text the state is chosen by the digit in OUT's name: 0 closed, 1 and 2 open.
     """
-    target = choose_output(output, source, (*BINARY_ENDINGS, *ASCII_ENDINGS), force=force)
-    mesh = read_mesh(source, target, load_materials(materials_table), game)
-    check_kind(mesh, target, source)
-    with naming(source):
-        if target.name.lower().endswith(ASCII_ENDINGS):
-            data = _to_ascii(mesh, source, target, engine_text=engine_text)
-        else:
-            data = mesh.to_bytes()
-    if data == (mesh.stored and mesh.to_bytes()):
-        click.echo("copied as it is; `rebuild` makes the tables anew")
-    elif mesh.stored is None:
-        warn_of_losses(mesh)
-    write_output(target, data)
+    from kotorlevel.cli.show.convert import show_notes, show_written
+    from kotorlevel.mesh.convert.convert import convert
 
-
-def _to_ascii(mesh: Walkmesh, source: Path, target: Path, *, engine_text: bool) -> bytes:
-    from kotorlevel.mesh.placed import door_state
-    from kotorlevel.mesh.to_ascii import (
-        door_to_ascii,
-        placeable_to_ascii,
-        room_to_ascii,
-        room_to_engine_ascii,
+    surfaces = load_materials(materials_table)
+    done = convert(
+        source, output, surfaces=surfaces, game=game, engine_text=engine_text, force=force
     )
-
-    # The model is called as the output is; only letters, digits and _ can stand in its name.
-    name = re.sub(r"[^A-Za-z0-9_]", "_", target.name.split(".")[0]) or "model"
-    ending = target.name.lower()
-    if ending.endswith(".wok.ascii"):
-        if engine_text and (mesh.transitions != -1).any():
-            raise CommandError(f"{source}: has links to rooms, which --engine-text cannot hold")
-        return room_to_engine_ascii(mesh, name) if engine_text else room_to_ascii(mesh, name)
-    if engine_text:
-        raise CommandError("--engine-text is for rooms: the output must end in .wok.ascii")
-    if ending.endswith(".pwk.ascii"):
-        return placeable_to_ascii(mesh, name)
-    state = door_state(source.name) or "closed"
-    return door_to_ascii({state: mesh}, name)
+    show_notes(done)
+    if done.is_copy:
+        click.echo("copied as it is; `rebuild` makes the tables anew")
+    show_written(done)

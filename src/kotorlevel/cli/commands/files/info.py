@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from kotorlevel import __version__
-from kotorlevel.area.install.target import (
-    Target,
-    list_level_files,
-    list_target_levels,
-    which_module,
-)
 from kotorlevel.cli.ask.levels import Given, level_options, refuse_empty
 from kotorlevel.cli.ask.options import load_materials, materials_option
-from kotorlevel.cli.terminal.progress import with_progress
-from kotorlevel.core.errors import FormatError
-from kotorlevel.core.text import printable
-from kotorlevel.view.describe import Description, Wanted, describe_path
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kotorlevel.mesh.materials import Materials
+from kotorlevel.cli.terminal.progress import progress_bar
+from kotorlevel.view.describe import describe
 
 _EXAMPLES = """
 \b
@@ -67,99 +53,27 @@ def command(
     """
     if tables and not as_json:
         raise click.UsageError("--tables goes with --json")
-    wanted = Wanted(tables, load_materials(materials_table))
-    places = [_find_where(Path(text), given) for text in paths]
-    files = [f for each in places if not each.is_game for f in list_level_files(each.path)]
-    described, errors = _describe_files([path for path, _ in files], wanted)
-    areas, more_errors = _describe_areas(places, wanted.materials)
-    errors = list({str(error): error for error in (*errors, *more_errors)}.values())
+    with progress_bar("Reading", many=200) as progress:
+        found = describe(
+            paths,
+            tables=tables,
+            surfaces=load_materials(materials_table),
+            game=given.game,
+            module=given.module,
+            override=given.override,
+            progress=progress,
+        )
     if as_json:
-        document = _document(described, areas, errors)
+        document = {"kotorlevel": __version__, **found}
         click.echo(json.dumps(document, indent=None if tables else 2))
     else:
-        listed = not full and any(folder for _, folder in files)
-        _show(described, areas, full=full, listed=listed)
-    for unreadable in errors:
-        click.secho(f"cannot read {printable(str(unreadable), 2000)}", fg="red", err=True)
-    if errors:
+        from kotorlevel.cli.show.info.files import show_found
+
+        folders = {Path(text) for text in paths if Path(text).is_dir()}
+        listed = any(folders & {*Path(each["path"]).parents} for each in found["files"])
+        show_found(found, full=full, listed=listed and not full)
+    if found["errors"]:
+        from kotorlevel.cli.show.info.files import show_errors
+
+        show_errors(found["errors"])
         raise click.exceptions.Exit(2)
-
-
-def _find_where(path: Path, given: Given) -> Target:
-    """What PATH stands for; a KEY is a file like others as long as no module is asked for."""
-    where = given.find(path)
-    if where.is_game and where.module is None:
-        if path.is_file():
-            return Target(path)
-        raise which_module(where)
-    return where
-
-
-def _describe_files(
-    files: Sequence[Path], wanted: Wanted
-) -> tuple[list[Description], list[FormatError]]:
-    described: list[Description] = []
-    errors: list[FormatError] = []
-    for path in with_progress(files, "Reading"):
-        try:
-            described.append(describe_path(path, wanted))
-        except FormatError as error:
-            error.source = error.source or path.as_posix()
-            errors.append(error)
-    return described, errors
-
-
-def _describe_areas(
-    places: Sequence[Target], materials: Materials | None
-) -> tuple[list[Description], list[FormatError]]:
-    """Every area behind ``places``, and why others cannot be shown."""
-    described: list[Description] = []
-    errors: list[FormatError] = []
-    for where in places:
-        for path, find in list_target_levels(where):
-            from kotorlevel.area.load import read_level
-            from kotorlevel.view.describe.area import describe_area
-
-            try:
-                area = read_level(find())
-                described.append(describe_area(area, path.as_posix(), materials))
-            except FormatError as error:
-                errors.append(error)
-    return described, errors
-
-
-def _show(
-    described: list[Description], areas: list[Description], *, full: bool, listed: bool
-) -> None:
-    from kotorlevel.cli.show.info.files import show_each, show_list
-
-    (show_list if listed else show_each)(described)
-    if described and areas:
-        click.echo()
-    if areas:
-        from kotorlevel.cli.show.info.area import show_area_list, show_areas
-
-        if len(areas) > 1 and listed:
-            show_area_list(areas)
-        else:
-            show_areas(areas, full=full)
-
-
-def _document(
-    described: list[Description], areas: list[Description], errors: list[FormatError]
-) -> Description:
-    return {
-        "kotorlevel": __version__,
-        "files": described,
-        "areas": areas,
-        "errors": [
-            {
-                "path": error.source,
-                "message": error.message,
-                "section": error.section,
-                "offset": error.offset,
-                "line": error.line,
-            }
-            for error in errors
-        ],
-    }

@@ -8,15 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from kotorlevel.cli.ask.levels import quoted
-from kotorlevel.cli.ask.meshes import naming, read_mesh, warn_of_losses
 from kotorlevel.cli.ask.options import force_option, game_option, load_materials, materials_option
-from kotorlevel.cli.ask.outputs import BINARY_ENDINGS, check_kind, choose_output, write_output
-from kotorlevel.cli.show.info.files import count
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.formats.bwm import Bwm
     from kotorlevel.mesh.derive import Game
 
 _EXAMPLES = """
@@ -26,17 +22,6 @@ Examples:
   kotorlevel rebuild room.wok -o room.wok --force
   kotorlevel rebuild room.wok -o fixed.wok --materials surfacemat.2da
 """
-
-_NAMES = {
-    "faces": "order of faces",
-    "normals": "normals",
-    "distances": "plane distances",
-    "nodes": "box tree",
-    "adjacency": "neighbours",
-    "edges": "boundary edges",
-    "loops": "boundary loops",
-}
-"""Table → what it is called before people."""
 
 
 @click.command("rebuild", epilog=_EXAMPLES)
@@ -71,33 +56,15 @@ def command(
             f"{where} is a folder, and one walkmesh is rebuilt at a time: name a file in it. For "
             f"all that is wrong in there: kotorlevel fix {quoted(file)}"
         )
-    target = choose_output(output, file, BINARY_ENDINGS, force=force)
-    before = read_mesh(file, target, load_materials(materials_table), game)
-    check_kind(before, target, file)
-    with naming(file):
-        after = before.rebuilt(game=game)
-        data = after.to_bytes()
-    if before.stored is None:
+    from kotorlevel.cli.show.convert import show_notes, show_written
+    from kotorlevel.mesh.convert.convert import rebuild
+
+    surfaces = load_materials(materials_table)
+    done = rebuild(file, output, surfaces=surfaces, game=game, force=force)
+    show_notes(done)
+    if done.mesh.stored is None:
         click.echo("read as text; every table is new")
     else:
-        for line in compare_tables(before.stored, after.to_bwm()) or ["nothing had to change"]:
+        for line in done.changes or ["nothing had to change"]:
             click.echo(f"  {line}")
-    warn_of_losses(after)
-    write_output(target, data)
-
-
-def compare_tables(before: Bwm, after: Bwm) -> list[str]:
-    """What differs between two walkmeshes, one line a table; nothing where they are equal."""
-    lines = []
-    for name, shown in _NAMES.items():
-        old, new = getattr(before, name), getattr(after, name)
-        if old.tobytes() == new.tobytes():
-            continue
-        if len(old) != len(new):
-            lines.append(f"{shown:<16} {len(old):,} before, {len(new):,} now")
-        elif name == "nodes":
-            lines.append(f"{shown:<16} made anew, {count(len(new), 'node')}")
-        else:
-            rows = sum(a.tobytes() != b.tobytes() for a, b in zip(old, new, strict=True))
-            lines.append(f"{shown:<16} {rows:,} of {len(new):,} changed")
-    return lines
+    show_written(done)

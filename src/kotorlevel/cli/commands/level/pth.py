@@ -189,8 +189,8 @@ def _write(
 def _choose_file(area: Area, output: Path | None, force: bool) -> Path | None:
     """The file behind ``-o``; None where there is none. Raises `CommandError`, `InputError`."""
     from kotorlevel.area.write import check_not_read_from
-    from kotorlevel.cli.ask.outputs import choose_output
     from kotorlevel.core.resource import TYPE_IDS, find_safe_filename
+    from kotorlevel.core.targets import choose_output
 
     if output is None:
         return None

@@ -135,7 +135,7 @@ def _look(area: Area, **options: Any) -> VisibilityResult:
     with refusing(), progress_bar("Looking from room to room") as progress:
         seen = build_visibility(area, progress=progress, **options)
     if seen.unknown:
-        names = some_of([area.rooms[number].name for number in seen.unknown])
+        names = some_of([printable(area.rooms[number].name, 200) for number in seen.unknown])
         text = f"without a walkable floor, what the VIS says of them is kept: {names}"
         click.secho(text, fg="yellow", err=True)
     return seen

@@ -10,8 +10,9 @@ import click
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
-from kotorlevel.cli.ask.outputs import choose_file, write_output
+from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.ask.shown import load_asked, tell, way_options
+from kotorlevel.core.targets import choose_file
 
 if TYPE_CHECKING:
     from kotorlevel.view.colors import ThemeName
@@ -40,7 +41,7 @@ _ENDINGS = (".svg", ".png")
     required=True,
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Target to write it: a name that ends in .svg or .png.",
+    help="Where to write it: a name that ends in .svg or .png.",
 )
 @click.option("--dark", is_flag=True, help="Light on dark.")
 @click.option(

@@ -175,7 +175,7 @@ def _choose_target(output: Path | None, force: bool) -> Path | None:
     """The file of ``-o``, checked before anything is done."""
     if output is None:
         return None
-    from kotorlevel.cli.ask.outputs import choose_output
+    from kotorlevel.core.targets import choose_output
 
     if output.is_dir():
         raise CommandError(f"{output}: is a folder; name the file, as {output / 'way.obj'}")

@@ -63,7 +63,7 @@ def _parse_place(
     "start",
     metavar="X,Y[,Z]",
     callback=_parse_place,
-    help="Target to start; by default the module's entry, else the largest part of the floor.",
+    help="Where to start; by default the module's entry, else the largest part of the floor.",
 )
 @door_options
 @click.option(

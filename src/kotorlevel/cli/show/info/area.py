@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.cli.show.info.files import LONGEST_LIST, count
+from kotorlevel.cli.show.info.files import LONGEST_LIST
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import short_list
+from kotorlevel.core.words import count_of, short_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ def show_areas(described: Sequence[Description], *, full: bool) -> None:
 def show_area_list(described: Sequence[Description]) -> None:
     """One line an area."""
     for d in described:
-        problems = f"; {count(len(d['problems']), 'problem')}" if d["problems"] else ""
+        problems = f"; {count_of(len(d['problems']), 'problem')}" if d["problems"] else ""
         name = paint(printable(d["name"]), "file")
         click.echo(f"{name}  area in {printable(d['path'], 200)}: {_title(d)}{problems}")
 
@@ -57,10 +57,10 @@ def _title(d: Description) -> str:
     without = len(d["rooms"]) - slots - meshes
     parts = [f"{meshes} with a walkmesh"]
     parts += [f"{without} without"] if without else []
-    parts += [count(slots, "empty slot")] if slots else []
-    title = f"{count(len(d['rooms']), 'room')} ({', '.join(parts)})"
+    parts += [count_of(slots, "empty slot")] if slots else []
+    title = f"{count_of(len(d['rooms']), 'room')} ({', '.join(parts)})"
     things = [
-        count(len(d[key]), noun)
+        count_of(len(d[key]), noun)
         for key, noun in (("doors", "door"), ("placeables", "placeable"))
         if d[key]
     ]
@@ -71,7 +71,7 @@ def _head_rows(d: Description) -> Iterator[tuple[str, str]]:
     for kind, label in _FILES.items():
         if kind in d["files"]:
             points = d["path_points"] if kind == "pth" else None
-            more = "" if points is None else f", {count(points, 'point')}"
+            more = "" if points is None else f", {count_of(points, 'point')}"
             yield label, printable(d["files"][kind], 200) + more
     built_in = "built-in table of the first game"
     yield "surfaces", built_in if d["surfaces"] == "k1" else printable(d["surfaces"], 200)
@@ -84,7 +84,7 @@ def _entry_floor(d: Description, entry: Description) -> str:
     """On which floor an entry is."""
     if entry["room"] is None:
         without = sum(r["faces"] is None and r["name"] != EMPTY_NAME for r in d["rooms"])
-        unknown = f"; {count(without, 'room')} without a walkmesh" if without else ""
+        unknown = f"; {count_of(without, 'room')} without a walkmesh" if without else ""
         return f"where no floor to walk on is known{unknown}"
     room = f"{printable(d['rooms'][entry['room']]['name'])} (room {entry['room']})"
     above = entry["above_floor"]

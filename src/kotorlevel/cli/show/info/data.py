@@ -6,8 +6,9 @@ import datetime
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel.cli.show.info.files import LONGEST_LIST, Row, count, more_rows
+from kotorlevel.cli.show.info.files import LONGEST_LIST, Row, more_rows
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,14 +34,17 @@ def data_title(d: Description) -> str:
 
 
 def _archive_summary(d: Description) -> str:
-    return count(d["entries"], "resource")
+    return count_of(d["entries"], "resource")
 
 
 def _archive_rows(d: Description) -> Iterator[Row]:
     yield "resources", f"{d['entries']:,}" if d["entries"] else "none: the archive is empty"
     label = "types"
     for each in d["types"][:_MOST_TYPES]:
-        yield label, f"{each['type']:<6} {each['entries']:>6,}  {count(each['bytes'], 'byte'):>18}"
+        yield (
+            label,
+            f"{each['type']:<6} {each['entries']:>6,}  {count_of(each['bytes'], 'byte'):>18}",
+        )
         label = ""
     if len(d["types"]) > _MOST_TYPES:
         yield "", f"and {len(d['types']) - _MOST_TYPES:,} more (--json lists all)"
@@ -64,7 +68,7 @@ def _built_row(d: Description) -> Iterator[Row]:
 
 
 def _key_summary(d: Description) -> str:
-    return f"{count(d['entries'], 'resource')} in {count(len(d['bifs']), 'BIF')}"
+    return f"{count_of(d['entries'], 'resource')} in {count_of(len(d['bifs']), 'BIF')}"
 
 
 def _type_counts(types: list[Description]) -> str:
@@ -81,9 +85,9 @@ def _key_rows(d: Description) -> Iterator[Row]:
     label = "BIFs"
     width = max((len(printable(bif["path"])) for bif in d["bifs"]), default=0)
     for bif in d["bifs"]:
-        size = count(bif["bytes"], "byte")
+        size = count_of(bif["bytes"], "byte")
         path = f"{printable(bif['path']):<{width}}"
-        yield label, f"{path}  {count(bif['entries'], 'resource'):>16}  {size:>19}"
+        yield label, f"{path}  {count_of(bif['entries'], 'resource'):>16}  {size:>19}"
         label = ""
     yield from _built_row(d)
 
@@ -92,7 +96,7 @@ def _key_rows(d: Description) -> Iterator[Row]:
 
 
 def _gff_summary(d: Description) -> str:
-    return f"{count(d['structs'], 'struct')}, {count(d['fields'], 'field')}"
+    return f"{count_of(d['structs'], 'struct')}, {count_of(d['fields'], 'field')}"
 
 
 def _gff_rows(d: Description) -> Iterator[Row]:
@@ -110,11 +114,11 @@ def _outline(tree: dict[str, Any], depth: int) -> Iterator[Row]:
     for label, value in tree.items():
         name = indent + printable(label)
         if _is_struct(value):
-            yield name, count(len(value), "field")
+            yield name, count_of(len(value), "field")
             if depth < _DEEPEST:
                 yield from _outline(value, depth + 1)
         elif _is_list(value):
-            yield name, count(len(value), "struct") if value else "empty list"
+            yield name, count_of(len(value), "struct") if value else "empty list"
             for number, struct in enumerate(value[:_SHOWN_STRUCTS]):
                 yield f"{indent}  [{number}]", _in_one_line(struct)
             if len(value) > _SHOWN_STRUCTS:
@@ -140,9 +144,9 @@ def _value_text(value: Any, longest: int = 80) -> str:
     if isinstance(value, str):
         return f'"{printable(value, longest)}"'
     if _is_struct(value):
-        return f"({count(len(value), 'field')})"
+        return f"({count_of(len(value), 'field')})"
     if _is_list(value):
-        return f"({count(len(value), 'struct')})"
+        return f"({count_of(len(value), 'struct')})"
     if isinstance(value, dict):
         return _localized_text(value, longest)
     if isinstance(value, list):
@@ -175,7 +179,7 @@ def _is_list(value: Any) -> bool:
 
 def _path_summary(d: Description) -> str:
     points, links = len(d["points"]), len(d["connections"])
-    return f"{count(points, 'point')}, {count(links, 'connection')}"
+    return f"{count_of(points, 'point')}, {count_of(links, 'connection')}"
 
 
 def _path_rows(d: Description) -> Iterator[Row]:
@@ -191,7 +195,7 @@ def _path_rows(d: Description) -> Iterator[Row]:
     if d["alone"]:
         numbers = ", ".join(map(str, d["alone"][:LONGEST_LIST]))
         dots = ", ..." if len(d["alone"]) > LONGEST_LIST else ""
-        yield "alone", f"{count(len(d['alone']), 'point')} without a connection: {numbers}{dots}"
+        yield "alone", f"{count_of(len(d['alone']), 'point')} without a connection: {numbers}{dots}"
 
 
 DATA_ROWS: dict[str, Callable[[Description], Iterator[Row]]] = {

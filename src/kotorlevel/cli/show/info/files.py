@@ -8,6 +8,7 @@ import click
 
 from kotorlevel.core.errors import describe_place
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -21,13 +22,36 @@ LONGEST_LIST = 12
 """How many of a long list are shown."""
 
 
+def show_found(found: Description, *, full: bool, listed: bool) -> None:
+    """Files and areas; ``listed`` with one line each."""
+    files, areas = found["files"], found["areas"]
+    (show_list if listed else show_each)(files)
+    if files and areas:
+        click.echo()
+    if areas:
+        from kotorlevel.cli.show.info.area import show_area_list, show_areas
+
+        if len(areas) > 1 and listed:
+            show_area_list(areas)
+        else:
+            show_areas(areas, full=full)
+
+
+def show_errors(errors: Sequence[Description]) -> None:
+    """What cannot be read, on stderr."""
+    for error in errors:
+        place = describe_place(error["section"], error["offset"], error["line"])
+        text = ": ".join(part for part in (error["path"], place, error["message"]) if part)
+        click.secho(f"cannot read {printable(text, 2000)}", fg="red", err=True)
+
+
 def show_each(described: Sequence[Description]) -> None:
     """Every file in full."""
     for index, description in enumerate(described):
         if index:
             click.echo()
         title = click.style(printable(description["path"], 200), bold=True)
-        click.echo(f"{title}  {_title(description)}, {count(description['size'], 'byte')}")
+        click.echo(f"{title}  {_title(description)}, {count_of(description['size'], 'byte')}")
         rows = list(_rows(description))
         width = max((len(label) for label, _ in rows), default=0)
         for label, text in rows:
@@ -45,20 +69,15 @@ def show_list(described: Sequence[Description]) -> None:
     width = max((len(d["path"]) for d in described), default=0)
     for d in described:
         problems = len(d["problems"])
-        mark = click.style(f"  ({count(problems, 'problem')})", fg="yellow") if problems else ""
+        mark = click.style(f"  ({count_of(problems, 'problem')})", fg="yellow") if problems else ""
         click.echo(f"{printable(d['path'], 200):<{width}}  {_title(d)}: {_summary(d)}{mark}")
     if not described:
         return
     broken = sum(bool(d["problems"]) for d in described)
-    total = f"{count(len(described), 'file')} read"
+    total = f"{count_of(len(described), 'file')} read"
     if broken:
         total += f", {broken} with problems (add --full to see them)"
     click.secho(total, bold=True)
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """``1 face``, ``1,204 faces``."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def _title(d: Description) -> str:
@@ -100,9 +119,9 @@ def _problem(problem: dict[str, Any]) -> str:
 
 def _walkmesh_summary(d: Description) -> str:
     rooms = len(d["transitions"])
-    links = f", links to {count(rooms, 'room')}" if rooms else ""
+    links = f", links to {count_of(rooms, 'room')}" if rooms else ""
     walkable = f" ({d['walkable_faces']:,} walkable)" if d["kind"] == "area" else ""
-    return f"{count(d['faces'], 'face')}{walkable}{links}"
+    return f"{count_of(d['faces'], 'face')}{walkable}{links}"
 
 
 def _walkmesh_rows(d: Description) -> Iterator[Row]:
@@ -110,7 +129,7 @@ def _walkmesh_rows(d: Description) -> Iterator[Row]:
     walkable = f", {d['walkable_faces']:,} of them walkable" if area else ""
     yield (
         "mesh",
-        f"{count(d['faces'], 'face')}{walkable}; {count(d['vertices'], 'vertex', 'vertices')}",
+        f"{count_of(d['faces'], 'face')}{walkable}; {count_of(d['vertices'], 'vertex')}",
     )
     yield from _bounds_rows(d["bounds"])
     if any(d["position"]):
@@ -122,7 +141,7 @@ def _walkmesh_rows(d: Description) -> Iterator[Row]:
     label = "surfaces"
     for surface in d["surfaces"][:LONGEST_LIST]:
         walk = "walkable" if surface["walkable"] else ""
-        faces = count(surface["faces"], "face")
+        faces = count_of(surface["faces"], "face")
         yield label, f"{surface['id']:>3} {printable(surface['label']):<14} {faces:<12} {walk}"
         label = ""
     yield from more_rows(d["surfaces"])
@@ -132,17 +151,17 @@ def _walkmesh_rows(d: Description) -> Iterator[Row]:
 
 def _area_rows(d: Description) -> Iterator[Row]:
     if d["adjacency_domain"] != d["walkable_faces"]:
-        yield "adjacency", f"of the first {count(d['adjacency_domain'], 'face')}"
+        yield "adjacency", f"of the first {count_of(d['adjacency_domain'], 'face')}"
     loops = len(d["loops"])
-    yield "boundary", f"{count(d['boundary_edges'], 'edge')} in {count(loops, 'loop')}"
+    yield "boundary", f"{count_of(d['boundary_edges'], 'edge')} in {count_of(loops, 'loop')}"
     label = "links"
     for link in d["transitions"][:LONGEST_LIST]:
-        yield label, f"{count(link['edges'], 'edge')} to room {link['room']}"
+        yield label, f"{count_of(link['edges'], 'edge')} to room {link['room']}"
         label = ""
     yield from more_rows(d["transitions"])
     depth = d["tree"]["depth"]
     shape = "not a tree: a node is reached twice" if depth is None else f"depth {depth}"
-    yield "tree", f"{count(d['tree']['nodes'], 'node')}, {shape}"
+    yield "tree", f"{count_of(d['tree']['nodes'], 'node')}, {shape}"
 
 
 def _bounds_rows(bounds: dict[str, Any] | None) -> Iterator[Row]:
@@ -154,7 +173,7 @@ def _bounds_rows(bounds: dict[str, Any] | None) -> Iterator[Row]:
     if bounds["not_finite"]:
         yield (
             "",
-            f"{count(bounds['not_finite'], 'vertex', 'vertices')} with NaN or infinite coordinates",
+            f"{count_of(bounds['not_finite'], 'vertex')} with NaN or infinite coordinates",
         )
 
 
@@ -175,7 +194,7 @@ def _ascii_rows(d: Description) -> Iterator[Row]:
         state = f", {mesh['state']}" if mesh["state"] else ""
         yield "node", f"{printable(mesh['name']) or 'without a name'}{state}"
         if mesh["welded"]:
-            yield "welded", f"{count(mesh['welded'], 'vertex', 'vertices')} at the place of another"
+            yield "welded", f"{count_of(mesh['welded'], 'vertex')} at the place of another"
         yield from _walkmesh_rows(mesh)
 
 
@@ -183,7 +202,7 @@ def _ascii_rows(d: Description) -> Iterator[Row]:
 
 
 def _layout_summary(d: Description) -> str:
-    return f"{count(len(d['rooms']), 'room')}, {count(len(d['door_hooks']), 'door hook')}"
+    return f"{count_of(len(d['rooms']), 'room')}, {count_of(len(d['door_hooks']), 'door hook')}"
 
 
 def _layout_rows(d: Description) -> Iterator[Row]:
@@ -197,7 +216,7 @@ def _layout_rows(d: Description) -> Iterator[Row]:
         place = f"in {printable(hook['room'])} at {_vector(hook['position'])}"
         yield f"door hook {hook['index']}", f"{printable(hook['door'])} {place}"
     if d["empty_rooms"]:
-        yield "", f"{count(d['empty_rooms'], 'empty room slot')} (****)"
+        yield "", f"{count_of(d['empty_rooms'], 'empty room slot')} (****)"
 
 
 # Visibility
@@ -205,7 +224,7 @@ def _layout_rows(d: Description) -> Iterator[Row]:
 
 def _visibility_summary(d: Description) -> str:
     one_way = len(d["one_way_pairs"])
-    return f"{count(len(d['rooms']), 'room')}, {count(d['pairs'], 'pair')}, {one_way} one-way"
+    return f"{count_of(len(d['rooms']), 'room')}, {count_of(d['pairs'], 'pair')}, {one_way} one-way"
 
 
 def _visibility_rows(d: Description) -> Iterator[Row]:
@@ -224,7 +243,7 @@ def _visibility_rows(d: Description) -> Iterator[Row]:
 
 
 def _2da_summary(d: Description) -> str:
-    return f"{count(d['rows'], 'row')}, {count(len(d['columns']), 'column')}"
+    return f"{count_of(d['rows'], 'row')}, {count_of(len(d['columns']), 'column')}"
 
 
 def _2da_rows(d: Description) -> Iterator[Row]:

@@ -8,13 +8,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from kotorlevel.cli.ask.scenes import Asked, make_shown
 
 import kotorlevel as kl
 from cli.in_process import InProcess
 from corpus import CORPUS, needs_corpus
 from installation import make_archive, make_installation
-from kotorlevel.cli.ask.levels import Given
 from kotorlevel.cli.demo.station import make_broken_station
 from sample_area import MODULE
 from view.served import small_bundle
@@ -46,8 +44,8 @@ def checked(kotorlevel: InProcess, path: Path, *options: str) -> Found:
     return Counter((each["rule"], each["severity"]) for each in report["findings"])
 
 
-def shown(path: Path, given: Given | None = None) -> Found:
-    scene = make_shown(Asked(path, given or Given()))[0].scene
+def shown(path: Path, module: str | None = None) -> Found:
+    scene = kl.load_shown(path, module=module).scene
     return Counter((each["rule"], each["severity"]) for each in scene.document["findings"])
 
 
@@ -102,7 +100,7 @@ def test_an_archive(kotorlevel: InProcess, station: Path, tmp_path: Path) -> Non
 def test_a_module_of_a_game(kotorlevel: InProcess, tmp_path: Path) -> None:
     game = make_installation(tmp_path, shadowed=True).folder
     found = checked(kotorlevel, game, "--module", MODULE)
-    assert shown(game, Given(module=MODULE)) == found != {}
+    assert shown(game, MODULE) == found != {}
 
 
 def test_rooms_below_the_folder_of_the_layout(
@@ -129,4 +127,4 @@ def test_an_area_is_read_once(station: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_real_area(kotorlevel: InProcess) -> None:
     module = CORPUS / "archives" / "tar_m10aa.mod"
     found = checked(kotorlevel, CORPUS / "area_m10aa", "--module", str(module))
-    assert shown(CORPUS / "area_m10aa", Given(module=str(module))) == found != {}
+    assert shown(CORPUS / "area_m10aa", str(module)) == found != {}

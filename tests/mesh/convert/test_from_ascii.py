@@ -14,13 +14,13 @@ from builders import square_pwk, square_wok
 from corpus import CORPUS, each_corpus_file, needs_corpus
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
-from kotorlevel.mesh.io import parse_ascii_walkmeshes, read_ascii_walkmeshes
-from kotorlevel.mesh.to_ascii import (
+from kotorlevel.mesh.convert.to_ascii import (
     door_to_ascii,
     placeable_to_ascii,
     room_to_ascii,
     room_to_engine_ascii,
 )
+from kotorlevel.mesh.io import parse_ascii_walkmeshes, read_ascii_walkmeshes
 
 Key = tuple[tuple[float, ...], ...]
 
