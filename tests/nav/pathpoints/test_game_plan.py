@@ -14,7 +14,7 @@ from kotorlevel.formats.pth import make_path_points
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.pathpoints.game_plan import find_route, plan_like_the_game
 from nav.mazes import Frame, draw, maze
-from nav.test_pth_survey import RING, both, net
+from nav.pathpoints.test_pth_survey import RING, both, net
 
 NAVIGATOR = Navigator(maze(RING), fast=False)
 

@@ -20,9 +20,9 @@ from kotorlevel.nav.pathpoints.sight import Sight, sort_places
 from kotorlevel.nav.pathpoints.stand import find_stands
 from kotorlevel.nav.search.search import Search
 from nav.mazes import Mask, draw, maze, overpass, random_mask
+from nav.pathpoints.test_pth_survey import RING
 from nav.slow_floor import cells_at, clearance_at
 from nav.slow_paths import SlowMaze, exact
-from nav.test_pth_survey import RING
 
 COURT = draw(
     "........",
