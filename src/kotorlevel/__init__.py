@@ -45,7 +45,7 @@ _HOMES = {
     "formats.pth": "PathPoints read_path_points write_path_points",
     "formats.twoda": "TwoDA read_2da write_2da",
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
-    "mesh.io": "load_materials read_walkmesh write_walkmesh",
+    "mesh.io": "load_surfaces read_walkmesh write_walkmesh",
     "mesh.convert.convert": "Conversion TableChange convert rebuild",
     "mesh.materials": "Materials Surface",
     "mesh.walkmesh": "Walkmesh",

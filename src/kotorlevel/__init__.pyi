@@ -87,7 +87,7 @@ from kotorlevel.mesh.convert.convert import Conversion as Conversion
 from kotorlevel.mesh.convert.convert import TableChange as TableChange
 from kotorlevel.mesh.convert.convert import convert as convert
 from kotorlevel.mesh.convert.convert import rebuild as rebuild
-from kotorlevel.mesh.io import load_materials as load_materials
+from kotorlevel.mesh.io import load_surfaces as load_surfaces
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials

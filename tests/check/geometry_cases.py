@@ -250,7 +250,7 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case(
                 "the tool's own table",
                 room(SQUARE, HALVES, 20),
-                options=Options(materials=kl.Materials.preset("kotorblender")),
+                options=Options(surfaces=kl.Materials.preset("kotorblender")),
             ),
         ],
     ),

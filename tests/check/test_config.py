@@ -50,7 +50,7 @@ def test_everything(tmp_path: Path) -> None:
         slope_limit=50.0,
         seam_tolerance=0.01,
         sliver_ratio=0.5,
-        materials=PRESETS["kotorblender"],
+        surfaces=PRESETS["kotorblender"],
         fail_on=Severity.WARNING,
     )
 
@@ -72,9 +72,9 @@ def test_materials_are_found_beside_the_file(
     (folder / "mine.2da").write_bytes(table.encode())
     path = config(folder, '[check]\nmaterials = "mine.2da"\n')
     monkeypatch.chdir(tmp_path)
-    materials = read_config(path).materials
-    assert materials is not None
-    assert materials.walkable([0]).tolist() == [True]
+    surfaces = read_config(path).surfaces
+    assert surfaces is not None
+    assert surfaces.walkable([0]).tolist() == [True]
 
 
 @pytest.mark.parametrize(

@@ -77,20 +77,20 @@ def test_surfaces_of_the_level_decide_unless_others_are_given(tmp_path: Path) ->
     game = Game.open(made.folder)
     found = rules(check_level(find_level(made.folder, game, MODULE), Options()))
     assert not any(rule == "MAT001" for _, rule in found)
-    options = Options(materials=kl.Materials.default())
+    options = Options(surfaces=kl.Materials.default())
     found = rules(check_level(find_level(made.folder, game, MODULE), options))
     assert ("Override/station_hall.wok", "MAT001") in found
     area = kl.load_area(made.folder, game, MODULE)
     assert not kl.check(area).of_rule("MAT001")
     assert kl.check(area, options).of_rule("MAT001")
-    surfaces = with_game_surfaces(Options(), game).materials
+    surfaces = with_game_surfaces(Options(), game).surfaces
     assert surfaces is not None
     assert surfaces.label(number) == OWN_SURFACE[1]
 
 
 def test_surfaces_that_are_missing_or_broken(tmp_path: Path) -> None:
     made = make_installation(tmp_path, more={"Override": {"surfacemat.2da": b"no table"}})
-    assert with_game_surfaces(Options(), Game.open(made.folder)).materials is None
+    assert with_game_surfaces(Options(), Game.open(made.folder)).surfaces is None
 
 
 # Layout files

@@ -23,7 +23,7 @@ from kotorlevel.checks.parallel import Batch, check_batches
 OPTIONS = Options(
     ignore=("MSH004",),
     path_ignores=(("*7.wok", ("DRV",)),),
-    materials=kl.Materials.preset("mdlops"),
+    surfaces=kl.Materials.preset("mdlops"),
 )
 
 

@@ -104,9 +104,9 @@ def test_a_table_of_the_user_decides_what_is_floor() -> None:
     area = make_area({"hall": floor(), "loft": floor(z=3, material=number)}, entry=(5, 2, 0))
     yard = make_area({"hall": floor(), "yard": floor(4, material=number)}, entry=(5, 2, 0))
     assert not found(area, "ARE002")
-    assert found(area, "ARE002", materials=surfaces)
+    assert found(area, "ARE002", surfaces=surfaces)
     assert found(yard, "ARE007")
-    assert not found(yard, "ARE007", materials=surfaces)
+    assert not found(yard, "ARE007", surfaces=surfaces)
 
 
 def test_many_overlaps_are_counted() -> None:

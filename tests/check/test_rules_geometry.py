@@ -114,7 +114,7 @@ def test_a_table_of_the_user_decides_what_is_floor() -> None:
     data = room(SQUARE, [(0, 3, 2)], 20)()
     tools = kl.Materials.preset("kotorblender")
     assert not check(data, Options(select=("MSH007",))).findings
-    assert check(data, Options(select=("MSH007",), materials=tools)).findings
+    assert check(data, Options(select=("MSH007",), surfaces=tools)).findings
 
 
 @each_corpus_file("wok/bioware/*.wok", "wok/modtools/*.wok", "pwk/*.pwk")

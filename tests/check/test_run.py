@@ -106,7 +106,7 @@ def test_options() -> None:
 def test_materials_decide_what_is_walkable() -> None:
     data = kl.Walkmesh.from_arrays([(0, 0, 0), (2, 0, 0), (2, 2, 0)], [(0, 1, 2)], [20]).to_bytes()
     assert "MAT003" in rules(check(data))
-    tool = Options(materials=kl.Materials.preset("kotorblender"))
+    tool = Options(surfaces=kl.Materials.preset("kotorblender"))
     assert "MAT003" not in rules(check(data, tool))
     assert "DRV012" in rules(check(data, tool))
 

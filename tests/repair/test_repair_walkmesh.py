@@ -82,7 +82,7 @@ def test_ceiling_changes_its_material_and_nothing_else() -> None:
 def test_ceiling_is_not_painted_with_a_material_that_is_floor() -> None:
     default = Materials.default()
     surfaces = tuple(replace(s, walk=s.walk or s.id == 2) for s in default.surfaces)
-    options = Options(materials=replace(default, surfaces=surfaces), select=("MSH012",))
+    options = Options(surfaces=replace(default, surfaces=surfaces), select=("MSH012",))
     data = room(**LARGE, materials=[4, 4, 4, 4, 7, 7])()
     assert not repair_data(data, "a.wok", options).changed
 

@@ -205,5 +205,5 @@ def test_surfaces_count_for_values_as_for_files(station: Path) -> None:
     changed = kl.draw_map(area, findings=False, surfaces=none)
     assert changed != plain
     assert changed == kl.draw_map(station, findings=False, surfaces=none)
-    told = kl.draw_map(area, findings=False, options=kl.Options(materials=none))
+    told = kl.draw_map(area, findings=False, options=kl.Options(surfaces=none))
     assert told == changed

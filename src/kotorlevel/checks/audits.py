@@ -100,7 +100,7 @@ def audit_path_points(
         area = area.with_path_points(path_points)
     resource = area.files.get("pth")
     name = resource.source if resource else area.name
-    options = Options(select=("PTH",), materials=surfaces or area.surfaces)
+    options = Options(select=("PTH",), surfaces=surfaces or area.surfaces)
     findings = run_rules([AreaSubject(name, area)], options, name)
     survey = None
     if area.path_points is not None:

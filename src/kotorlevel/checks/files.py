@@ -131,7 +131,7 @@ def subjects_of_data(
 def _read_bwm(
     data: bytes, name: str, options: Options, _: Layout | None
 ) -> tuple[tuple[Problem, ...], list[Subject]]:
-    mesh = Walkmesh.from_bytes(data, name, options.materials)
+    mesh = Walkmesh.from_bytes(data, name, options.surfaces)
     assert mesh.stored is not None
     return mesh.stored.problems, _mesh_subjects(mesh, name)
 
@@ -147,7 +147,7 @@ def _read_ascii(
     model = parse_ascii(data, name)
     if not find_walkmesh_nodes(model):  # most models are no rooms
         return model.problems, []
-    meshes = list(meshes_from_ascii(model, options.materials))
+    meshes = list(meshes_from_ascii(model, options.surfaces))
     extra = tuple(problem for each in meshes for problem in each.problems[len(model.problems) :])
     return model.problems + extra, [MeshSubject(name, each.mesh, fixable=False) for each in meshes]
 

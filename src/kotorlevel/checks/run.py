@@ -249,18 +249,18 @@ def _parse_layout(resource: Resource | None) -> Layout | None:
 
 def with_surfaces(options: Options, area: Area) -> Options:
     """The options, with the area's own surfaces where no others were asked for."""
-    return options if options.materials else replace(options, materials=area.surfaces)
+    return options if options.surfaces else replace(options, surfaces=area.surfaces)
 
 
 def with_game_surfaces(options: Options, game: Game | None) -> Options:
     """The options, with the surfaces of a game where there is one and no others were asked for."""
-    if game is None or options.materials is not None:
+    if game is None or options.surfaces is not None:
         return options
     resource = game.lookup().find("surfacemat", "2da")
     if resource is None:
         return options
     try:
         table = parse_2da(resource.read(), resource.source)
-        return replace(options, materials=Materials.from_2da(table, resource.source))
+        return replace(options, surfaces=Materials.from_2da(table, resource.source))
     except FormatError:
         return options

@@ -44,22 +44,22 @@ class ReadMesh:
         return bool(self.states)
 
 
-def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmesh:
+def read_walkmesh(source: Source, surfaces: Materials | None = None) -> Walkmesh:
     """The walkmesh in a path, bytes or binary file; binary or ASCII is told by the content.
 
-    ``materials`` decides what is walkable; without it the table of the first game does. Of a text
+    ``surfaces`` decides what is walkable; without it the table of the first game does. Of a text
     with several walkmeshes (a door's) this is the first; `read_ascii_walkmeshes` gives them all.
     """
     data, name = load_source(source)
     if detect_format(data) == "ascii":
-        return next(parse_ascii_walkmeshes(data, name, materials)).mesh
-    return Walkmesh.from_bytes(data, name, materials)
+        return next(parse_ascii_walkmeshes(data, name, surfaces)).mesh
+    return Walkmesh.from_bytes(data, name, surfaces)
 
 
 def parse_one_walkmesh(
     data: bytes,
     name: str = "",
-    materials: Materials | None = None,
+    surfaces: Materials | None = None,
     game: Game = "k1",
     *,
     state: str | None = None,
@@ -71,8 +71,8 @@ def parse_one_walkmesh(
     has to be one only: else `InputError` is raised.
     """
     if detect_format(data) != "ascii":
-        return ReadMesh(Walkmesh.from_bytes(data, name, materials))
-    found = list(parse_ascii_walkmeshes(data, name, materials, game))
+        return ReadMesh(Walkmesh.from_bytes(data, name, surfaces))
+    found = list(parse_ascii_walkmeshes(data, name, surfaces, game))
     chosen = found
     if state is not None and any(each.state for each in found):
         chosen = [each for each in found if each.state == state]
@@ -87,7 +87,7 @@ def parse_one_walkmesh(
 
 
 def read_single_walkmesh(
-    path: Path, materials: Materials | None = None
+    path: Path, surfaces: Materials | None = None
 ) -> tuple[Walkmesh, tuple[str, ...]]:
     """The walkmesh that a file is meant as, and what a person should know about it.
 
@@ -101,7 +101,7 @@ def read_single_walkmesh(
     if kind in _OTHER_FILES:
         text = f"is {_OTHER_FILES[kind]}; give a walkmesh, a layout or a folder"
         raise InputError(text, source=where)
-    mesh, notes = parse_single_walkmesh(where, data, materials)
+    mesh, notes = parse_single_walkmesh(where, data, surfaces)
     if not mesh.is_area:
         text = "a placeable's or door's walkmesh; its places are its own, not an area's"
         notes.append(f"{where}: {text}")
@@ -109,10 +109,10 @@ def read_single_walkmesh(
 
 
 def parse_single_walkmesh(
-    name: str, data: bytes, materials: Materials | None
+    name: str, data: bytes, surfaces: Materials | None
 ) -> tuple[Walkmesh, list[str]]:
     """The walkmesh in a file called ``name``, and what should be said about it."""
-    read = parse_one_walkmesh(data, name, materials)
+    read = parse_one_walkmesh(data, name, surfaces)
     if not read.is_text:
         return read.mesh, []
     notes = [f"{name}: a text; its faces are numbered as `write_walkmesh` would write them"]
@@ -123,20 +123,20 @@ def parse_single_walkmesh(
 
 
 def read_ascii_walkmeshes(
-    source: Source, materials: Materials | None = None, game: Game = "k1"
+    source: Source, surfaces: Materials | None = None, game: Game = "k1"
 ) -> list[AsciiMesh]:
     """Every walkmesh in an ASCII text, with what was welded and what is wrong in it."""
-    return list(parse_ascii_walkmeshes(*load_source(source), materials, game))
+    return list(parse_ascii_walkmeshes(*load_source(source), surfaces, game))
 
 
 def parse_ascii_walkmeshes(
-    data: bytes, name: str = "", materials: Materials | None = None, game: Game = "k1"
+    data: bytes, name: str = "", surfaces: Materials | None = None, game: Game = "k1"
 ) -> Iterator[AsciiMesh]:
     """The same from bytes, one after the other; ``name`` is that of the file, for errors."""
     from kotorlevel.formats.ascii import parse_ascii
     from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
 
-    return meshes_from_ascii(parse_ascii(data, name), materials, game)
+    return meshes_from_ascii(parse_ascii(data, name), surfaces, game)
 
 
 def write_walkmesh(mesh: Walkmesh, target: Target) -> None:
@@ -144,7 +144,7 @@ def write_walkmesh(mesh: Walkmesh, target: Target) -> None:
     write_target(mesh.to_bytes(), target)
 
 
-def load_materials(name: str, folder: Path | None = None) -> Materials:
+def load_surfaces(name: str, folder: Path | None = None) -> Materials:
     """A preset by its name, or the table in a 2DA file, relative to ``folder``.
 
     Raises `ValueError` for a name that is neither, `FormatError` for a file that is no such table.

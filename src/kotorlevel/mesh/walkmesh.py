@@ -404,9 +404,18 @@ class Walkmesh:
         table = self.regrouped(self.members).geometry.adjacency.table
         return bool(table[np.flatnonzero(order == face)[0], side] == -1)
 
-    def rebuilt(self, materials: Materials | None = None, game: Game = "k1") -> Walkmesh:
-        """The mesh in walkable-first order by ``materials``, with every table derived anew."""
-        surfaces = materials or self.surfaces
+    def rebuilt(
+        self,
+        materials: Materials | None = None,
+        game: Game = "k1",
+        *,
+        surfaces: Materials | None = None,
+    ) -> Walkmesh:
+        """The mesh in walkable-first order by ``surfaces``, with every table derived anew.
+
+        ``materials`` is an older name of ``surfaces``.
+        """
+        surfaces = surfaces or materials or self.surfaces
         mesh = replace(self, surfaces=surfaces, game=game, stored=None)
         return mesh.regrouped(surfaces.walkable(self.materials))
 

@@ -181,8 +181,8 @@ def _repair_each(
 
 def _fix_area(area: Area, options: Options, *, unsafe: bool, output: Path | None) -> Repairs:
     """The repairs of an area that is a value."""
-    if options.materials is None:
-        options = replace(options, materials=area.surfaces)
+    if options.surfaces is None:
+        options = replace(options, surfaces=area.surfaces)
     held = HeldArea(area)
     work = Repairing(options, [held], unsafe=unsafe)
     for file in sorted(held.files, key=lambda file: is_visibility(file.path)):

@@ -23,7 +23,7 @@ from kotorlevel.core.errors import InputError
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
 from kotorlevel.formats.detect import find_files
-from kotorlevel.mesh.io import load_materials, read_single_walkmesh
+from kotorlevel.mesh.io import load_surfaces, read_single_walkmesh
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.live.watch import Watched, watch_level
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
@@ -175,13 +175,13 @@ def _read(
 ) -> _Level:
     """The level that is meant, read if it is the path of one."""
     try:
-        table = load_materials(surfaces) if isinstance(surfaces, str) else surfaces
+        table = load_surfaces(surfaces) if isinstance(surfaces, str) else surfaces
     except ValueError as error:
         raise InputError(str(error)) from None
     replaced: dict[str, Any] = {} if table is None else {"materials": table}
     if isinstance(source, (Walkmesh, Area)):
         told = replace(options or Options(), **replaced)
-        return _Level(source, name, told, told.materials)
+        return _Level(source, name, told, told.surfaces)
     path = Path(source)
     told = replace(options or load_options(path), **replaced)
     others = [find_config(path) if options is None else None]
@@ -194,7 +194,7 @@ def _read_target(target: Target, options: Options, also: Sequence[Path]) -> _Lev
     """The level that is there; a change of ``also`` counts as one of its files, too."""
     _refuse_without_layout(target)
     if not (target.is_area or target.path.is_dir()):
-        mesh, notes = read_single_walkmesh(target.path, options.materials)
+        mesh, notes = read_single_walkmesh(target.path, options.surfaces)
         name = target.path.name.split(".")[0]
         return _Level(mesh, name, options, None, Watched((target.path, *also)), notes)
     level = find_target_level(target)
@@ -202,7 +202,7 @@ def _read_target(target: Target, options: Options, also: Sequence[Path]) -> _Lev
     if not any(room.mesh is not None for room in area.rooms):
         raise _no_floor(area)
     notes = tuple(f"left out: {each.error}" for each in _broken_rooms(area))
-    return _Level(area, area.name, options, options.materials, watch_level(level, also), notes)
+    return _Level(area, area.name, options, options.surfaces, watch_level(level, also), notes)
 
 
 def _refuse_without_layout(target: Target) -> None:

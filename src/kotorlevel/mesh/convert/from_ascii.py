@@ -39,7 +39,7 @@ class AsciiMesh:
 
 
 def meshes_from_ascii(
-    model: AsciiModel, materials: Materials | None = None, game: Game = "k1"
+    model: AsciiModel, surfaces: Materials | None = None, game: Game = "k1"
 ) -> Iterator[AsciiMesh]:
     """Every walkmesh in the text, in its order: one for a room or a placeable, three for a door.
 
@@ -51,11 +51,11 @@ def meshes_from_ascii(
     if not nodes:
         text = "no walkmesh in this text: no 'node aabb' and no '..._wg'"
         raise FormatError(text, source=model.source)
-    return (_mesh_from_node(model, node, materials, game) for node in nodes)
+    return (_mesh_from_node(model, node, surfaces, game) for node in nodes)
 
 
 def _mesh_from_node(
-    model: AsciiModel, node: AsciiNode, materials: Materials | None, game: Game
+    model: AsciiModel, node: AsciiNode, surfaces: Materials | None, game: Game
 ) -> AsciiMesh:
     is_room = node.kind == "aabb" or node.name.lower() == "walkmesh"
     matrix = node_transform(model, node)
@@ -79,7 +79,7 @@ def _mesh_from_node(
         position=position,
         relative_hooks=hooks,
         absolute_hooks=absolute,
-        surfaces=materials,
+        surfaces=surfaces,
         game=game,
     )
     if not all(np.isfinite(part).all() for part in (mesh.vertices, mesh.position, absolute)):

@@ -212,7 +212,7 @@ def _repair(
     if files.path_points is None or subject.area.path_points is None:
         return {}
     rules = {finding.rule for finding in findings}
-    repair = repair_path_points(subject.area, surfaces=options.materials, rules=rules)
+    repair = repair_path_points(subject.area, surfaces=options.surfaces, rules=rules)
     if not repair.changed:
         return {}
     text = "; ".join(step.text for step in repair.steps)

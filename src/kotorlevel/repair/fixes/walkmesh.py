@@ -44,7 +44,7 @@ _AREA_TABLES = ("nodes", "adjacency", "edges", "loops")
 
 def _read(data: bytes, options: Options) -> tuple[Bwm, Walkmesh]:
     """The stored tables, and the mesh that they belong to: the one that was checked."""
-    mesh = Walkmesh.from_bytes(data, surfaces=options.materials)
+    mesh = Walkmesh.from_bytes(data, surfaces=options.surfaces)
     assert mesh.stored is not None
     return mesh.stored, mesh
 

@@ -47,7 +47,7 @@ def make_sections(report: Report, areas: Iterable[Area] = ()) -> list[Section]:
     ``areas`` are those that were checked as values; others are read again.
     """
     inputs = report.inputs
-    surfaces = inputs.options.materials if inputs else None
+    surfaces = inputs.options.surfaces if inputs else None
     sections: list[Section] = []
     taken: set[str] = set()
     for area in (*areas, *(_read_areas(inputs) if inputs else ())):

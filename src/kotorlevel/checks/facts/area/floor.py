@@ -36,7 +36,7 @@ class AreaFloor:
 
 def area_floor(subject: AreaSubject, options: Options) -> AreaFloor:
     """The floor of the rooms that have a walkmesh; faces without a place are left out."""
-    area, surfaces = subject.area, options.materials
+    area, surfaces = subject.area, options.surfaces
     key = "area floor", table_key(area, surfaces)
     return remember(area, key, lambda: _collect_floor(area, surfaces))
 

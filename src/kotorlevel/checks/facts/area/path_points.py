@@ -25,7 +25,7 @@ MOST = 20
 
 def find_audit(subject: AreaSubject, options: Options) -> PathPointSurvey | None:
     """The audit of the area's path points; None where it has none."""
-    area, surfaces = subject.area, options.materials
+    area, surfaces = subject.area, options.surfaces
     return remember(area, ("audit", table_key(area, surfaces)), lambda: _audit(area, surfaces))
 
 

@@ -42,7 +42,7 @@ class Ways:
 
 def find_ways(subject: AreaSubject, options: Options) -> Ways | None:
     """What can be walked to, with all doors open; None where no entry on a floor is known."""
-    area, surfaces = subject.area, options.materials
+    area, surfaces = subject.area, options.surfaces
     return remember(area, ("ways", table_key(area, surfaces)), lambda: _look(area, surfaces))
 
 

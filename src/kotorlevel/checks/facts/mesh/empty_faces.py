@@ -33,7 +33,7 @@ def find_empty_faces(subject: MeshSubject, options: Options) -> EmptyFaces:
     face with area is at them, and no link to another room, nobody walks across them.
     """
     mesh = subject.mesh
-    key = "empty faces", table_key(mesh, options.materials)
+    key = "empty faces", table_key(mesh, options.surfaces)
     return remember(mesh, key, lambda: _find_empty_faces(subject, options))
 
 

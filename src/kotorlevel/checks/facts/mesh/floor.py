@@ -30,7 +30,7 @@ VERTICAL = 0.01
 
 def surfaces_of(subject: MeshSubject, options: Options) -> Materials:
     """The table that decides: the one given to the check, else the mesh's own."""
-    return options.materials or subject.mesh.surfaces
+    return options.surfaces or subject.mesh.surfaces
 
 
 def is_floor(subject: MeshSubject, options: Options) -> NDArray[np.bool_]:
@@ -38,7 +38,7 @@ def is_floor(subject: MeshSubject, options: Options) -> NDArray[np.bool_]:
     mesh = subject.mesh
     if not mesh.is_area:
         return np.zeros(len(mesh.faces), bool)
-    return mesh.walkable_by(options.materials)
+    return mesh.walkable_by(options.surfaces)
 
 
 def has_area(subject: MeshSubject) -> NDArray[np.bool_]:
@@ -80,7 +80,7 @@ class Floor:
 def floor_of(subject: MeshSubject, options: Options) -> Floor:
     """The floor of a mesh with three corners to each face."""
     mesh = subject.mesh
-    key = "floor of", table_key(mesh, options.materials)
+    key = "floor of", table_key(mesh, options.surfaces)
     return remember(mesh, key, lambda: _make_floor(mesh, is_floor(subject, options)))
 
 

@@ -12,7 +12,7 @@ from kotorlevel.cli.ask.options import (
     FAIL_ON,
     force_option,
     ignore_option,
-    load_materials,
+    load_surfaces,
     materials_option,
     select_option,
 )
@@ -108,7 +108,7 @@ def command(
         select=select,
         ignore=ignore,
         slope_limit=slope_limit,
-        materials=load_materials(materials_table),
+        surfaces=load_surfaces(materials_table),
         fail_on=fail_on,
     )
     with outlive_workers(), progress_bar("Checking", _MANY) as progress:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import kotorlevel as kl
-from kotorlevel.cli.ask.options import force_option, game_option, load_materials, materials_option
+from kotorlevel.cli.ask.options import force_option, game_option, load_surfaces, materials_option
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.derive import Game
@@ -45,7 +45,7 @@ def command(
     """
     from kotorlevel.cli.show.convert import show_notes, show_written
 
-    surfaces = load_materials(materials_table)
+    surfaces = load_surfaces(materials_table)
     done = kl.convert(
         source, output, surfaces=surfaces, game=game, engine_text=engine_text, force=force
     )

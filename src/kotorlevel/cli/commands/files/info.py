@@ -9,7 +9,7 @@ import click
 
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, level_options, refuse_empty
-from kotorlevel.cli.ask.options import load_materials, materials_option
+from kotorlevel.cli.ask.options import load_surfaces, materials_option
 from kotorlevel.cli.terminal.progress import progress_bar
 
 _EXAMPLES = """
@@ -56,7 +56,7 @@ def command(
         found = kl.describe(
             paths,
             tables=tables,
-            surfaces=load_materials(materials_table),
+            surfaces=load_surfaces(materials_table),
             game=given.game,
             module=given.module,
             override=given.override,

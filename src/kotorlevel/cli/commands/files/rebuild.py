@@ -9,7 +9,7 @@ import click
 
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import quoted
-from kotorlevel.cli.ask.options import force_option, game_option, load_materials, materials_option
+from kotorlevel.cli.ask.options import force_option, game_option, load_surfaces, materials_option
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 
@@ -59,7 +59,7 @@ def command(
         )
     from kotorlevel.cli.show.convert import show_notes, show_written
 
-    surfaces = load_materials(materials_table)
+    surfaces = load_surfaces(materials_table)
     done = kl.rebuild(file, output, surfaces=surfaces, game=game, force=force)
     show_notes(done)
     if done.mesh.stored is None:

@@ -12,7 +12,7 @@ from kotorlevel import __version__
 from kotorlevel.area.install.target import find_target_level
 from kotorlevel.cli.ask.edits import check_action, check_place
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
-from kotorlevel.cli.ask.options import FiniteRange, force_option, load_materials, materials_option
+from kotorlevel.cli.ask.options import FiniteRange, force_option, load_surfaces, materials_option
 from kotorlevel.cli.show.pth import show_audit, show_new, show_points, show_repair
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.cli.terminal.progress import progress_bar
@@ -103,7 +103,7 @@ def command(
     area = _load(path, given)
     if action != "build":
         _check_readable(area)
-    surfaces = load_materials(materials_table)
+    surfaces = load_surfaces(materials_table)
     code = 0
     if action == "show":
         found = show_points(area, as_json=as_json)

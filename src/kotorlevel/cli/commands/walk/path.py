@@ -11,7 +11,7 @@ import click
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
 from kotorlevel.cli.ask.negatives import GUARD, NumbersCommand
-from kotorlevel.cli.ask.options import force_option, load_materials, materials_option
+from kotorlevel.cli.ask.options import force_option, load_surfaces, materials_option
 from kotorlevel.cli.ask.walking import (
     as_place,
     check_order,
@@ -119,7 +119,7 @@ def command(
     from kotorlevel.cli.show.causes import shorten_notes
     from kotorlevel.cli.show.path import Told, show_journey, to_json
 
-    source = load_walked(area, given, load_materials(materials_table))
+    source = load_walked(area, given, load_surfaces(materials_table))
     factors = parse_costs(costs, source.surfaces)
     doors = _choose_obstacles(source, all_closed, closed, placeables)
     with naming_options():
