@@ -108,7 +108,10 @@ def check_costs(
     material: object  # callers may not have read the type
     for material, value in costs.items():
         if isinstance(material, str):
-            material = surfaces.find(material).id
+            try:
+                material = surfaces.find(material).id
+            except InputError as error:
+                raise InputError(f"costs: {error}", argument="costs") from None
         if isinstance(material, bool) or not isinstance(material, (int, np.integer)):
             raise TypeError(f"costs has {material!r} for a material; materials are ids or names")
         cost = check_number(value, f"the cost of material {material}")
