@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kotorlevel.core.errors import InputError
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.path import Path
 from kotorlevel.nav.search.kernels.funnel import pull_string
@@ -96,7 +97,7 @@ def test_bad_doors_are_named(bad: Any) -> None:
 
 @pytest.mark.parametrize("bad", [5, {"a": 1}, {4.7: 2}, [4], "4"])
 def test_bad_costs_are_named(bad: Any) -> None:
-    with pytest.raises(TypeError, match="costs"):
+    with pytest.raises((TypeError, InputError), match="costs"):
         Navigator(maze(draw(".")), costs=bad)
 
 

@@ -43,9 +43,9 @@ def check_radius(radius: object) -> float:
     return number
 
 
-def check_walkmeshes(area: Area) -> None:
-    """Raise `InputError` where no room of an area has a walkmesh."""
-    if any(room.mesh is not None for room in area.rooms):
+def check_walkmeshes(area: Walkmesh | Area) -> None:
+    """Raise `InputError` for an area of which no room has a walkmesh."""
+    if not isinstance(area, Area) or any(room.mesh is not None for room in area.rooms):
         return
     names = short_list([printable(room.name) for room in area.rooms if not room.is_empty_slot])
     looked = f"; looked for {names} (.wok)" if names else ""
@@ -108,7 +108,10 @@ def check_costs(
     material: object  # callers may not have read the type
     for material, value in costs.items():
         if isinstance(material, str):
-            material = surfaces.find(material).id
+            try:
+                material = surfaces.find(material).id
+            except InputError as error:
+                raise InputError(f"costs: {error}", argument="costs") from None
         if isinstance(material, bool) or not isinstance(material, (int, np.integer)):
             raise TypeError(f"costs has {material!r} for a material; materials are ids or names")
         cost = check_number(value, f"the cost of material {material}")

@@ -123,20 +123,17 @@ def find_journey(
 
     Both are places: (x, y) or (x, y, z), or a name: "entry", the tag of a door, waypoint, creature
     or placeable, "door:3", "room:hall". Who goes to a thing stands as near to it as there is room.
-    Doors, ``placeables``, ``costs``, ``surfaces`` and ``fast`` are as for `Navigator`; with
-    ``like_game`` it says, too, what the game's planner does. ``name`` is that of a single mesh.
+    Other options are as for `Navigator`; with ``like_game`` it says, too, what the game's planner
+    does. ``name`` is that of a single mesh. For many ways in one level use `Navigator.journey`.
 
         journey = kl.find_journey(kl.load_area("my_mod"), "entry", "gate", radius=0.35)
         print(journey)                          # the length, the rooms; or why not
         [cause.remedy for cause in journey.causes]
 
-    Raises `InputError` for names that mean nothing here. To ask for many ways in one level, use
-    `Navigator.journey`.
+    Raises `InputError` for names that mean nothing here.
     """
-    if isinstance(source, Area):
-        check_walkmeshes(source)
-    for asked, argument in ((a, "a"), (b, "b")):
-        find_end(source, asked, argument, name)  # a name that means nothing is told at once
+    check_walkmeshes(source)
+    _find_ends(source, a, b, name)  # a name that means nothing is told at once
     navigator = Navigator(
         source,
         open_doors=open_doors,
@@ -164,7 +161,7 @@ def travel(
     """The journey in a level that is prepared already, see `find_journey`."""
     source, radius = navigator.source, check_radius(radius)
     area = source if isinstance(source, Area) else None
-    ends = [find_end(source, asked, which, name) for asked, which in ((a, "a"), (b, "b"))]
+    ends = _find_ends(source, a, b, name)
     start, goal, path = _find_path(navigator, ends, radius)
     thinner = None
     if radius > 0 and path.status in _PERHAPS_TOO_WIDE:
@@ -183,6 +180,10 @@ def travel(
         _ask_game(navigator, start, goal) if like_game else None,
         (*(_list_notes(area) if area else ()), *navigator.floor.notes),
     )
+
+
+def _find_ends(source: Walkmesh | Area, a: Asked, b: Asked, name: str) -> list[JourneyEnd]:
+    return [find_end(source, a, "a", name), find_end(source, b, "b", name)]
 
 
 def _list_notes(area: Area) -> list[str]:

@@ -123,15 +123,7 @@ def find_reach(
 
     Raises `InputError` where there is no floor to start on.
     """
-    check_walkmeshes(area)
-    floor = build_floor(area, surfaces)
-    opened = find_open_doors(area, open_doors, closed_doors)
-    if opened != "all":
-        from kotorlevel.nav.clip.obstacles import apply_obstacles
-
-        floor = apply_obstacles(floor, area, open_doors=opened, fast=False)
-    if not len(floor):
-        raise InputError(f"{printable(area.name)}: no room has a floor that can be walked on")
+    floor = _find_floor(area, surfaces, find_open_doors(area, open_doors, closed_doors))
     begin = _find_start(area, floor, start)
     reached = find_reachable(floor, begin.cell)
     known = Surroundings(surfaces)
@@ -150,6 +142,18 @@ def find_reach(
         tuple(find_door_reach(area.doors, floor, reached.cells)),
         tuple(_list_notes(area, floor)),
     )
+
+
+def _find_floor(area: Area, surfaces: Materials | None, open_doors: str | tuple[str, ...]) -> Floor:
+    check_walkmeshes(area)
+    floor = build_floor(area, surfaces)
+    if open_doors != "all":
+        from kotorlevel.nav.clip.obstacles import apply_obstacles
+
+        floor = apply_obstacles(floor, area, open_doors=open_doors, fast=False)
+    if not len(floor):
+        raise InputError(f"{printable(area.name)}: no room has a floor that can be walked on")
+    return floor
 
 
 def _by_room(floor: Floor, cells: NDArray[np.bool_]) -> dict[int, float]:
