@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
-from cli.in_process import InProcess
-from command import Result
 from kotorlevel.area.area import Area
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.formats.pth import make_path_points
+from support.areas import floor, make_area, write_folder
+from support.cli.in_process import InProcess
+from support.command import Result
 
 OFFSET = (0.02, 0.0, 0.25)
 

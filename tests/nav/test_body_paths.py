@@ -13,8 +13,8 @@ from kotorlevel.core.errors import InputError
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.path import Path
 from kotorlevel.nav.search.kernels.funnel import pull_string
-from nav.mazes import Frame, draw, maze, random_mask
-from nav.slow_floor import clearance_at
+from support.nav.mazes import Frame, draw, maze, random_mask
+from support.nav.slow_floor import clearance_at
 
 REVIEWED = [
     (28, 0.1, (1.6128218173980713, -2.507527550061544), (0.4220401843388875, -4.514137427012126)),

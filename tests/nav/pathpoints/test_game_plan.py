@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from areas import make_area
 from kotorlevel.formats.pth import make_path_points
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.pathpoints.game_plan import find_route, plan_like_the_game
-from nav.mazes import Frame, draw, maze
 from nav.pathpoints.test_pth_survey import RING, both, net
+from support.areas import make_area
+from support.nav.mazes import Frame, draw, maze
 
 NAVIGATOR = Navigator(maze(RING), fast=False)
 

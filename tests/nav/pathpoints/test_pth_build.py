@@ -12,9 +12,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import kotorlevel as kl
-from areas import floor as rectangle
-from areas import make_area
-from corpus import CORPUS, needs_corpus
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.navigator import Navigator
@@ -22,7 +19,10 @@ from kotorlevel.nav.pathpoints.build import build_path_points
 from kotorlevel.nav.pathpoints.game_plan import plan_like_the_game
 from kotorlevel.nav.pathpoints.survey import survey_path_points
 from kotorlevel.query.engine.compiled import can_compile
-from nav.mazes import (
+from support.areas import floor as rectangle
+from support.areas import make_area
+from support.corpus import CORPUS, needs_corpus
+from support.nav.mazes import (
     HERE,
     Frame,
     Mask,
@@ -34,7 +34,7 @@ from nav.mazes import (
     slivers,
     spiral,
 )
-from nav.slow_paths import SlowMaze, exact
+from support.nav.slow_paths import SlowMaze, exact
 
 HAIR = Fraction(1, 500)
 """Metres by which walls are made smaller: a PTH holds float32, and strips of 1 mm are nothing."""

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from areas import floor as rectangle
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.spots import Spot
@@ -19,10 +18,11 @@ from kotorlevel.nav.pathpoints.samples import measure_clearance, sample_floor
 from kotorlevel.nav.pathpoints.sight import Sight, sort_places
 from kotorlevel.nav.pathpoints.stand import find_stands
 from kotorlevel.nav.search.search import Search
-from nav.mazes import Mask, draw, maze, overpass, random_mask
 from nav.pathpoints.test_pth_survey import RING
-from nav.slow_floor import cells_at, clearance_at
-from nav.slow_paths import SlowMaze, exact
+from support.areas import floor as rectangle
+from support.nav.mazes import Mask, draw, maze, overpass, random_mask
+from support.nav.slow_floor import cells_at, clearance_at
+from support.nav.slow_paths import SlowMaze, exact
 
 COURT = draw(
     "........",

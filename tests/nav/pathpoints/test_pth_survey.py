@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from areas import floor as rectangle
-from areas import make_area
-from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.formats.pth import PathPoints, make_path_points
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.pathpoints.survey import PathPointSurvey, survey_path_points
-from nav.mazes import draw, maze, overpass
+from support.areas import floor as rectangle
+from support.areas import make_area
+from support.corpus import CORPUS, needs_corpus
+from support.nav.mazes import draw, maze, overpass
 
 RING = draw(
     ".....",
