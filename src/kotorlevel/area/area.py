@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.remember import only_fields
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.core.types import Vector
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from kotorlevel.area.install.modules import ModuleInfo
     from kotorlevel.area.install.resources import Resource
     from kotorlevel.area.objects import Door, Placeable
-    from kotorlevel.core.errors import FormatError
     from kotorlevel.formats.gff import Gff
     from kotorlevel.formats.lyt import Layout
     from kotorlevel.formats.pth import PathPoints

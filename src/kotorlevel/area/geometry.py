@@ -5,21 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.links.boundary import AreaBoundary, collect_boundary
 from kotorlevel.area.links.door_gaps import add_door_gaps
-from kotorlevel.area.links.near_misses import find_near_misses
-from kotorlevel.area.links.portals import find_portals
-from kotorlevel.area.links.seams import find_seams
+from kotorlevel.area.links.near_misses import NearMisses, find_near_misses
+from kotorlevel.area.links.portals import Portals, find_portals
+from kotorlevel.area.links.seams import Seams, find_seams
 from kotorlevel.core.remember import remember
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.links.boundary import AreaBoundary
-    from kotorlevel.area.links.near_misses import NearMisses
-    from kotorlevel.area.links.portals import Portals
-    from kotorlevel.area.links.seams import Seams
-    from kotorlevel.mesh.materials import Materials
 
 
 @dataclass(frozen=True, eq=False)

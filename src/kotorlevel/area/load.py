@@ -1,33 +1,27 @@
 """Loading a whole level."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from kotorlevel.area.area import Area, AreaProblem, Room
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.level import Level
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.install.target import find_target, find_target_level
 from kotorlevel.area.objects import ObjectReader
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.formats.gff import parse_gff
-from kotorlevel.formats.lyt import parse_layout
+from kotorlevel.formats.lyt import Layout, parse_layout
 from kotorlevel.formats.pth import read_path_points
 from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.formats.vis import parse_visibility
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.area.install.level import Level
-    from kotorlevel.area.install.lookup import Lookup
-    from kotorlevel.area.install.resources import Resource
-    from kotorlevel.formats.lyt import Layout
 
 
 def load_area(

@@ -8,6 +8,7 @@ names a row of ``placeables.2da``; its walkmesh is ``<model>.pwk`` (FACTS 1 and 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,20 +20,16 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
-from kotorlevel.formats.gff import StructList, parse_gff
-from kotorlevel.formats.twoda import parse_2da
+from kotorlevel.formats.gff import Gff, Struct, StructList, parse_gff
+from kotorlevel.formats.twoda import TwoDA, parse_2da
 from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.placed import placed_use_hooks, placed_vertices
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from kotorlevel.area.install.lookup import Lookup
     from kotorlevel.area.install.resources import Resource
-    from kotorlevel.formats.gff import Gff, Struct
-    from kotorlevel.formats.twoda import TwoDA
-    from kotorlevel.mesh.materials import Materials
 
 Missing = Literal["", "template", "model", "walkmesh"]
 """What could not be found of an object; what follows from it is missing as well."""

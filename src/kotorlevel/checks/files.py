@@ -20,7 +20,7 @@ from kotorlevel.checks.subjects import (
     TablesSubject,
     VisibilitySubject,
 )
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.ascii import find_walkmesh_nodes, parse_ascii
 from kotorlevel.formats.detect import Format, detect_format
@@ -33,7 +33,6 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.resources import Resource
-    from kotorlevel.core.errors import Problem
 
 Subject = FileSubject | MeshSubject | LayoutSubject | VisibilitySubject | AreaSubject
 Checked = tuple[str, list[Finding]]

@@ -1,7 +1,5 @@
 """What a rule is, and the register of all of them."""
 
-from __future__ import annotations
-
 import inspect
 import pkgutil
 import re

@@ -10,16 +10,16 @@ from kotorlevel.checks.facts.tables.boxes import BoxFacts
 from kotorlevel.checks.facts.tables.planes import PlaneFacts
 from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.facts.tables.tree import TreeFacts
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.remember import remember
+from kotorlevel.formats.bwm import Bwm
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
     from kotorlevel.checks.finding import FixKind
-    from kotorlevel.core.errors import FormatError, Problem
-    from kotorlevel.formats.bwm import Bwm
     from kotorlevel.formats.lyt import Layout
     from kotorlevel.formats.vis import Visibility
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,15 +4,11 @@ Values here are frozen, so what follows from one stays true for as long as it ex
 returns a new value, which remembers nothing; neither does a copy that comes out of a pickle.
 """
 
-from __future__ import annotations
-
 from collections import deque
+from collections.abc import Callable, Hashable
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
 
 T = TypeVar("T")
 

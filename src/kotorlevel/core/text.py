@@ -4,8 +4,6 @@ Decoding and encoding lose nothing: a byte that Windows-1252 leaves undefined be
 surrogate and goes back to the same byte.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import struct

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.formats.bwm.tables import ADJACENCY, EDGES, LOOPS, NODES
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.mesh.derive import derive_boundary, derive_planes, derive_tree
+from kotorlevel.mesh.derive import Game, derive_boundary, derive_planes, derive_tree
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.mesh.derive import Game
     from kotorlevel.mesh.geometry import MeshGeometry
 
 

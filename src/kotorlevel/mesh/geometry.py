@@ -1,22 +1,15 @@
 """What follows from the shape of a mesh: corners, areas, neighbours. A mesh remembers it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.remember import Shared
 from kotorlevel.mesh.arrays import cross_sides, read_only
-from kotorlevel.mesh.derive import derive_adjacency
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.mesh.derive import Adjacency
+from kotorlevel.mesh.derive import Adjacency, derive_adjacency
 
 
 @dataclass(frozen=True, eq=False)

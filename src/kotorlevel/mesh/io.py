@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,14 +13,12 @@ from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, some_of
 from kotorlevel.formats.detect import detect_format
+from kotorlevel.mesh.derive import Game
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.mesh.convert.from_ascii import AsciiMesh
-    from kotorlevel.mesh.derive import Game
-    from kotorlevel.mesh.materials import Materials
 
 
 _OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}

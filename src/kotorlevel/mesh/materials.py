@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.remember import Shared, only_fields
@@ -14,8 +15,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from kotorlevel.formats.twoda import TwoDA
 
 LARGEST_MASKED_ID = 31

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.remember import Shared, only_fields
 from kotorlevel.core.words import count_of
+from kotorlevel.formats.bwm import Bwm
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.reader import parse_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
 from kotorlevel.mesh.arrays import check_corners, frozen_array, read_only
-from kotorlevel.mesh.derive import walkable_first
+from kotorlevel.mesh.derive import Game, walkable_first
 from kotorlevel.mesh.derived import Derived, derive_tables
 from kotorlevel.mesh.edit import transforms
-from kotorlevel.mesh.geometry import find_geometry
+from kotorlevel.mesh.geometry import MeshGeometry, find_geometry
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.stored_links import find_relinked, stored_transitions
 from kotorlevel.mesh.views import BoundaryEdge, Face, Node, iterate_boundary, iterate_nodes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from kotorlevel.formats.bwm import Bwm
-    from kotorlevel.mesh.derive import Game
-    from kotorlevel.mesh.geometry import MeshGeometry
 
 _AUTHORED = (
     "vertices",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, SupportsFloat
 
 import numpy as np
@@ -12,12 +12,10 @@ from kotorlevel.area.area import Area
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.query.inputs import check_number, check_point
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.floor.locate import Place
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
-from kotorlevel.nav.arguments import check_costs, check_place, check_radius, find_open_doors
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.nav.arguments import Doors, check_costs, check_place, check_radius, find_open_doors
 from kotorlevel.nav.causes.stops import (
+    Which,
     explain_blocked,
     explain_closed,
     explain_off,
     explain_unreachable,
 )
 from kotorlevel.nav.floor.build import build_floor
-from kotorlevel.nav.floor.locate import CellIndex, find_foot, neighbour_faces
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.locate import CellIndex, Place, find_foot, neighbour_faces
 from kotorlevel.nav.floor.spots import Spot
 from kotorlevel.nav.move import Move, slide
 from kotorlevel.nav.path import Path
@@ -28,17 +34,7 @@ from kotorlevel.query.ground import ground_of
 from kotorlevel.query.inputs import check_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.arguments import Doors
     from kotorlevel.nav.causes.cause import Cause
-    from kotorlevel.nav.causes.stops import Which
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.floor.locate import Place
     from kotorlevel.nav.journey.journey import Journey
     from kotorlevel.nav.journey.places import Asked
     from kotorlevel.nav.reach.islands import Island, Reached

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from kotorlevel.area.area import Area, Room
 from kotorlevel.area.geometry import table_key
 from kotorlevel.core.remember import remember
 from kotorlevel.core.types import Point
 from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.query.answers import FaceRef, FaceRefs, Hit, Hits, Sight, Sights
 from kotorlevel.query.engine.kernels.floor import INSIDE, SAME_FLOOR
 from kotorlevel.query.engine.run import Engine
@@ -24,17 +28,10 @@ from kotorlevel.query.inputs import (
     check_points,
     check_ray,
 )
-from kotorlevel.query.masks import FaceMasks
+from kotorlevel.query.masks import FaceMasks, Filters
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from kotorlevel.area.area import Area, Room
     from kotorlevel.area.objects import Door, Placeable
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.query.masks import Filters
 
 SIGHT_MARGIN = 0.001
 """Metres at both ends of a line of sight where nothing blocks it: the ends may lie on a face."""

@@ -1,13 +1,11 @@
 """What stands on the floor of a room, and moving a room together with it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.area import Area
 from kotorlevel.area.edit.join import join_room
 from kotorlevel.area.edit.parted import Parted, find_parted
 from kotorlevel.area.edit.rooms import RoomEdit, choose_room, shift_room
@@ -16,9 +14,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
 from kotorlevel.query.ground import Ground, ground_of
-
-if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from kotorlevel.view.scene.scene import build_scene
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
 from support.sample_area import make_ifo
+from support.view import served
 from support.view.served import small_bundle
-from view import served
 
 __all__ = ["small_bundle"]
 

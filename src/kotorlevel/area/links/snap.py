@@ -6,26 +6,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.links.near_misses import HIGHEST_STEP, WIDEST_GAP, find_near_misses
-from kotorlevel.area.links.seams import TOLERANCE
+from kotorlevel.area.links.near_misses import HIGHEST_STEP, WIDEST_GAP, NearMiss, find_near_misses
+from kotorlevel.area.links.seams import TOLERANCE, Seams
 from kotorlevel.core.types import Vector
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots
 from kotorlevel.mesh.edit.insert import insert_points
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
-    from kotorlevel.area.links.near_misses import NearMiss
-    from kotorlevel.area.links.seams import Seams
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 Edge = tuple[int, int]

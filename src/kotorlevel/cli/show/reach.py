@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,8 +24,6 @@ from kotorlevel.nav.reach.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.area.area import Room
     from kotorlevel.nav.causes.cause import Cause
     from kotorlevel.nav.reach.doors import DoorReach

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.resource import LONGEST_NAME
 from kotorlevel.core.text import printable
 from kotorlevel.formats.archives.entry import Entry, Which, name_and_type
+from kotorlevel.formats.archives.image import Image
 from kotorlevel.formats.archives.names import (
     Letters,
     clean_letters,
@@ -23,13 +26,7 @@ from kotorlevel.formats.archives.names import (
 from kotorlevel.formats.archives.tables import SHAPES, Shape, Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.core.errors import Problem
     from kotorlevel.formats.archives.edit import Data
-    from kotorlevel.formats.archives.image import Image
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,5 @@
 """The archives, declared: headers and tables, and which of them each kind has (FACTS 9)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

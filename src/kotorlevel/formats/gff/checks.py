@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.byteview import ByteView
 from kotorlevel.core.errors import Problem
 from kotorlevel.core.text import printable
 from kotorlevel.formats.gff.levels import LevelFields, Levels, Numbers, first, read_words
 from kotorlevel.formats.gff.values import HEAD_SIZES, LONGEST_RESREF, GffType, find_localized_end
 
 if TYPE_CHECKING:
-    from kotorlevel.core.byteview import ByteView
     from kotorlevel.formats.gff.stored_tables import GffTables
 
 _HEADS = np.array([HEAD_SIZES.get(kind, 0) for kind in GffType], np.int64)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.core.byteview import ByteView
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 from kotorlevel.formats.gff.structs import DEEPEST
 from kotorlevel.formats.gff.values import GffType
 
 if TYPE_CHECKING:
-    from kotorlevel.core.byteview import ByteView
-    from kotorlevel.core.errors import FormatError
     from kotorlevel.formats.gff.stored_tables import GffTables
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]

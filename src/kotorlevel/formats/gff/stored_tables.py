@@ -1,25 +1,20 @@
 """The tables of a GFF as they stand in the file."""
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.byteview import ByteView
+from kotorlevel.core.errors import Problem
 from kotorlevel.core.text import decode_text
 from kotorlevel.formats.gff.body import Body, Entry
 from kotorlevel.formats.gff.tables import HEADER, SLOTS
 from kotorlevel.formats.gff.values import HEAD_SIZES, GffType, slice_value
 from kotorlevel.formats.spans import survey_spans
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.core.errors import Problem
 
 _ROW = struct.Struct("<III")
 _NUMBER = struct.Struct("<I")

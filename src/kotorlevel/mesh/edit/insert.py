@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.types import Point
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.edit.faces import corner_numbers
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 

@@ -1,34 +1,26 @@
 """What cuts parts of a floor off: for each part that cannot be reached, the nearest way in."""
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
+from kotorlevel.area.links.boundary import AreaBoundary
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.nav.causes.cause import Cause
 from kotorlevel.nav.causes.gaps import find_gap_causes
 from kotorlevel.nav.causes.open_ends import find_open_ends, join_open_ends
 from kotorlevel.nav.causes.passages import find_blocker_causes, find_one_way_causes
 from kotorlevel.nav.causes.seams import WallIndex, find_seam_causes, wrong_link
-from kotorlevel.nav.reach.islands import find_parts, list_islands
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.reach.islands import Island, find_parts, list_islands
 from kotorlevel.query.ground import ground_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.links.boundary import AreaBoundary
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.causes.cause import Cause
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.reach.islands import Island
 
 _MOST_WAYS = 8
 """Ways in that are told of one part."""

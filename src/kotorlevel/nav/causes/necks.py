@@ -18,17 +18,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.nav.causes.rim import Spot, cross, follow_walls, join_loops
+from kotorlevel.nav.causes.rim import Chain, Rim, Spot, cross, follow_walls, join_loops
 from kotorlevel.nav.causes.wall_gaps import closest_points
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.reach.islands import cell_areas, is_mutual
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Flags, Floats, Ints
-    from kotorlevel.nav.causes.rim import Chain, Rim
-    from kotorlevel.nav.floor.floor import Floor
 
 _SLACK = 0.002
 """Metres by which walls may be farther apart than a body is wide and still count as near: what is

@@ -12,10 +12,10 @@ from kotorlevel.nav.clip.clip import Clippers, clip_out
 from kotorlevel.nav.clip.clipper import find_cells, polygons_of
 from kotorlevel.nav.floor.assemble import Cells, Ways, assemble, open_ways, take_apart
 from kotorlevel.nav.floor.build import find_components
+from kotorlevel.nav.floor.floor import Floor
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.nav.floor.floor import Floor
 
 
 _SPECK = 1e-6

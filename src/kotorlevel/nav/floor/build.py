@@ -5,26 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.geometry import table_key
+from kotorlevel.area.links.boundary import AreaBoundary
 from kotorlevel.core.remember import remember
 from kotorlevel.mesh.components import component_roots, label_components
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.floor.assemble import Cells, Ways, assemble, open_ways, without_slits
 from kotorlevel.nav.floor.crossings import Crossings, find_crossings
 from kotorlevel.nav.floor.floor import Floor
-from kotorlevel.nav.floor.graph import FaceGraph
+from kotorlevel.nav.floor.graph import FaceGraph, Joined
 from kotorlevel.nav.floor.slivers import SliverWays, find_sliver_ways
 from kotorlevel.query.faces import join_faces
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.floor.graph import Joined
 
 
 def build_floor(source: Walkmesh | Area, surfaces: Materials | None = None) -> Floor:

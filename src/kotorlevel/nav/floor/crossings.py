@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.links.seams import TOLERANCE
+from kotorlevel.area.links.seams import TOLERANCE, Seams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.area.links.near_misses import NearMisses
-    from kotorlevel.area.links.seams import Seams
 
 _MOST_AT_A_PLACE = 64
 

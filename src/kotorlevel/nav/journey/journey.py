@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -9,23 +10,18 @@ from typing import TYPE_CHECKING
 from kotorlevel.area.area import Area
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
-from kotorlevel.nav.arguments import check_radius, check_walkmeshes
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.nav.arguments import Doors, check_radius, check_walkmeshes
 from kotorlevel.nav.causes.words import describe_unknown
-from kotorlevel.nav.journey.along import find_doors_passed, find_steps
-from kotorlevel.nav.journey.places import find_end, list_ends
+from kotorlevel.nav.journey.along import Step, find_doors_passed, find_steps
+from kotorlevel.nav.journey.places import Asked, JourneyEnd, find_end, list_ends
 from kotorlevel.nav.navigator import Navigator
+from kotorlevel.nav.path import Path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from kotorlevel.area.objects import Door
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.arguments import Doors
     from kotorlevel.nav.causes.cause import Cause
-    from kotorlevel.nav.journey.along import Step
-    from kotorlevel.nav.journey.places import Asked, JourneyEnd
-    from kotorlevel.nav.path import Path
     from kotorlevel.nav.pathpoints.game_plan import GamePlan
 
 _PERHAPS_TOO_WIDE = ("unreachable", "start-blocked", "goal-blocked")

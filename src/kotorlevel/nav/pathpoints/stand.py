@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.area import Area
 from kotorlevel.nav.floor.build import build_floor
-from kotorlevel.nav.floor.near_cells import NearCells
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.near_cells import Near, NearCells
 from kotorlevel.nav.floor.spots import Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area
     from kotorlevel.formats.pth import PathPoints
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.floor.near_cells import Near
 
 MISS = 0.001
 """Metres: the game looks so far beside a place for its floor (FACTS 9)."""

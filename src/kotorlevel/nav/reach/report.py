@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.area import Area
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
-from kotorlevel.nav.arguments import check_walkmeshes, find_open_doors
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.nav.arguments import Doors, check_walkmeshes, find_open_doors
 from kotorlevel.nav.causes.find import CutOff, Surroundings, find_cut_off
 from kotorlevel.nav.causes.words import describe_unknown
 from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.near_cells import NearCells
-from kotorlevel.nav.journey.places import find_end, list_ends
+from kotorlevel.nav.journey.places import Asked, find_end, list_ends
 from kotorlevel.nav.reach.doors import DoorReach, find_door_reach
-from kotorlevel.nav.reach.islands import cell_areas, find_reachable, list_islands
+from kotorlevel.nav.reach.islands import Reached, cell_areas, find_reachable, list_islands
 from kotorlevel.nav.reach.traps import Trap, find_traps
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.arguments import Doors
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.journey.places import Asked
-    from kotorlevel.nav.reach.islands import Reached
 
 StartKind = Literal["entry", "given", "largest"]
 

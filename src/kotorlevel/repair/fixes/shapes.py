@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.links.near_misses import NearMiss
 from kotorlevel.area.links.snap import Pair, snap_seams, split_seams
 from kotorlevel.checks.facts.area.closing import FARTHEST_MOVE, can_be_snapped, can_be_split
 from kotorlevel.checks.facts.area.misplaced import find_misplaced
 from kotorlevel.checks.facts.mesh.places import counted, figure
 from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.types import Point
 from kotorlevel.core.words import short_list
 from kotorlevel.repair.step import (
@@ -28,9 +31,6 @@ from kotorlevel.repair.step import (
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.links.near_misses import NearMiss
-    from kotorlevel.checks.options import Options
-    from kotorlevel.checks.subjects import AreaSubject
 
 
 _MISPLACED, _NEAR = ("ARE013",), ("ARE005",)

@@ -4,13 +4,12 @@ Where stored tables are wrong, only these are replaced. Where the mesh is edited
 stored rows as long as nothing has changed that they are computed from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
@@ -18,6 +17,7 @@ from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import EDGES, OBJECT_KIND
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.derive import derive_boundary
+from kotorlevel.mesh.derived import Derived
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.repair.fixes.mesh_edits import (
     drop_faces,
@@ -29,11 +29,6 @@ from kotorlevel.repair.fixes.mesh_edits import (
 )
 from kotorlevel.repair.fixes.tables import rewritten
 from kotorlevel.repair.step import Apply, Fix
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.mesh.derived import Derived
 
 Findings = Sequence[Finding]
 Edit = Callable[[Walkmesh, Sequence[int], Options], Walkmesh]

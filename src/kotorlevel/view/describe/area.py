@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.objects import Door, Placeable, PlacedObject
 from kotorlevel.checks.facts.area.copies import list_shadows
 from kotorlevel.checks.reports.json import point_to_json
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.query.ground import ground_of
 
 if TYPE_CHECKING:
-    from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.objects import Door, Placeable, PlacedObject
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.view.describe import Description
 
 _STATES = ("closed", "open1", "open2")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.edit.kits.doorways import (
     Doorway,
@@ -18,14 +20,10 @@ from kotorlevel.area.edit.kits.doorways import (
 from kotorlevel.area.links.relink import refuse_unreadable
 from kotorlevel.area.links.seams import TOLERANCE
 from kotorlevel.core.types import Vector
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area, Room
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 Flip = Literal["x", "y"]
 

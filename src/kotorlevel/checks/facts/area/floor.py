@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.geometry import table_key
 from kotorlevel.checks.facts.mesh.floor import LEAST_AREA
 from kotorlevel.checks.facts.mesh.overlap import plan_areas
 from kotorlevel.core.remember import remember
+from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import AreaSubject
-    from kotorlevel.mesh.materials import Materials
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.geometry import table_key
 from kotorlevel.checks.finding import Finding
 from kotorlevel.core.remember import remember
 from kotorlevel.core.words import count_of
+from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.area.area import Area
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import AreaSubject
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.pathpoints.faults import FaultKind
     from kotorlevel.nav.pathpoints.survey import PathPointSurvey
 

@@ -1,24 +1,16 @@
 """What leads where at the seams of an area: each seam as two sides, one for either room."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.area.room_links import is_cutscene
-from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.finding import Finding, FixKind, Severity
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.text import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.checks.finding import FixKind
-    from kotorlevel.checks.subjects import AreaSubject
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.links.near_misses import HIGHEST_STEP
+from kotorlevel.area.links.near_misses import HIGHEST_STEP, NearMiss
 from kotorlevel.checks.facts.area.closing import edges_of, list_linked_edges
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.links.near_misses import NearMiss
     from kotorlevel.checks.subjects import AreaSubject
 
 FARTHEST_SHIFT = HIGHEST_STEP

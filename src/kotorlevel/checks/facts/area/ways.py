@@ -7,21 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.geometry import table_key
 from kotorlevel.checks.facts.area.causes import rule_of
 from kotorlevel.checks.finding import Severity
 from kotorlevel.core.remember import remember
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.nav.floor.floor import Floor
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import AreaSubject
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.causes.find import CutOff
-    from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.reach.islands import Reached
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.geometry import table_key
 from kotorlevel.checks.facts.mesh.floor import floor_of, has_area
@@ -12,8 +13,6 @@ from kotorlevel.core.remember import remember
 from kotorlevel.mesh.components import component_roots
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import MeshSubject
 

@@ -7,19 +7,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.geometry import table_key
 from kotorlevel.core.remember import remember
 from kotorlevel.mesh.derive import derive_adjacency
+from kotorlevel.mesh.geometry import MeshGeometry
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import MeshSubject
-    from kotorlevel.mesh.geometry import MeshGeometry
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 LEAST_AREA = 1e-8
 """Square metres; a face with less has no area."""

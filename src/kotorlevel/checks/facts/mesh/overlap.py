@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.links.grid import joined
 from kotorlevel.core.types import Plan
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Numbers: TypeAlias = NDArray[np.intp]

@@ -1,20 +1,14 @@
 """The stored planes beside those of the corners, with what rounding can explain."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.mesh.floor import LEAST_AREA
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.formats.bwm import Bwm
-    from kotorlevel.mesh.geometry import MeshGeometry
+from kotorlevel.formats.bwm import Bwm
+from kotorlevel.mesh.geometry import MeshGeometry
 
 _SINGLE = 2.0**-23
 """The distance from 1 to the next float32."""

@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.formats.bwm import Bwm
     from kotorlevel.mesh.derive import Adjacency
     from kotorlevel.mesh.geometry import MeshGeometry

@@ -1,7 +1,5 @@
 """``kotorlevel demo``: see what KotorLevel does, on files that it makes itself."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

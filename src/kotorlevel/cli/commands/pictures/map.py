@@ -1,7 +1,5 @@
 """``kotorlevel map``: a level seen from above, as a picture."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
