@@ -58,7 +58,6 @@ EXCEPTIONS: set[str] = {
     "commands/level/merge.py",
     "commands/level/move.py",
     "commands/level/pth.py",
-    "commands/pictures/map.py",
     "commands/walk/path.py",
     "commands/walk/reach.py",
     "demo/path.py",

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
 from kotorlevel.area.area import Area
 from kotorlevel.checks.collect import LayoutFile
 from kotorlevel.checks.options import Options
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.repair import files as repair_files_module
 from kotorlevel.repair.files import Repairing
-from repair.engine import RepairedFiles, repair_files
 from repair.test_repair_areas import at, changes, repair
+from support.areas import floor, make_area, write_folder
+from support.repair.engine import RepairedFiles, repair_files
 
 STONE, WATER, PIT = 4, 6, 16
 PATH_RULES = ("PTH001", "PTH002", "PTH004", "PTH005", "PTH006")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,8 +24,6 @@ from kotorlevel.core.together import write_files, write_together
 from kotorlevel.formats.archives import read_archive, write_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.resources import Resource
 

@@ -17,8 +17,6 @@ materials = "surfacemat.2da"    # or a preset: k1, kotorblender, mdlops
 Paths and patterns are relative to the folder of the file.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -3,18 +3,16 @@
 The only place where a check is put together; the commands, the map, the page and the report ask it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.install.game import Game
-from kotorlevel.area.install.level import module_sources
+from kotorlevel.area.install.level import Level, module_sources
+from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.load import read_level
 from kotorlevel.area.write import list_changes
 from kotorlevel.checks.collect import LEVEL_TYPES, CheckInputs, LayoutFile, collect_inputs
@@ -39,10 +37,6 @@ from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.formats.vis import Visibility
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
-
-if TYPE_CHECKING:
-    from kotorlevel.area.install.level import Level
-    from kotorlevel.area.install.resources import Resource
 
 Value = bytes | Walkmesh | Layout | Visibility | Area
 Checkable = str | PathLike[str] | Value

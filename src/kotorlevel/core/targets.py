@@ -1,11 +1,9 @@
 """Where files are written: nothing is replaced unasked, and nothing leaves its folder."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import InputError
@@ -13,9 +11,6 @@ from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.together import write_together
 from kotorlevel.core.words import either, some_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 def choose_output(output: Path, source: Path, endings: tuple[str, ...], *, force: bool) -> Path:

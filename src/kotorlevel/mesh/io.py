@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,16 +12,13 @@ from kotorlevel.core.errors import InputError, Problem
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, some_of
-from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import detect_format
+from kotorlevel.mesh.derive import Game
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.mesh.convert.from_ascii import AsciiMesh
-    from kotorlevel.mesh.derive import Game
-    from kotorlevel.mesh.materials import Materials
 
 
 _OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}
@@ -54,7 +52,7 @@ def read_walkmesh(source: Source, surfaces: Materials | None = None) -> Walkmesh
     data, name = load_source(source)
     if detect_format(data) == "ascii":
         return next(parse_ascii_walkmeshes(data, name, surfaces)).mesh
-    return Walkmesh.from_bwm(parse_bwm(data, name), surfaces)
+    return Walkmesh.from_bytes(data, name, surfaces)
 
 
 def parse_one_walkmesh(
@@ -72,7 +70,7 @@ def parse_one_walkmesh(
     has to be one only: else `InputError` is raised.
     """
     if detect_format(data) != "ascii":
-        return ReadMesh(Walkmesh.from_bwm(parse_bwm(data, name), surfaces))
+        return ReadMesh(Walkmesh.from_bytes(data, name, surfaces))
     found = list(parse_ascii_walkmeshes(data, name, surfaces, game))
     chosen = found
     if state is not None and any(each.state for each in found):

@@ -1,26 +1,21 @@
 """The rooms that a path stands for, to be asked: one walkmesh, a folder of them, or an area."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from kotorlevel.area.install.target import find_target, find_target_level
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import load_source
 from kotorlevel.core.words import some_of
-from kotorlevel.formats.detect import detect_format, find_files
-from kotorlevel.mesh.io import parse_single_walkmesh
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.formats.detect import find_files
+from kotorlevel.mesh.io import parse_single_walkmesh, read_single_walkmesh
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 Kind = Literal["room", "door", "placeable"]
 
@@ -100,20 +95,8 @@ def load_rooms(
 
 def _load_file(path: Path, surfaces: Materials | None) -> Rooms:
     """The one walkmesh of a file."""
-    data, name = load_source(path)
-    where = path.as_posix()
-    kind = detect_format(data, name)
-    if kind == "lyt":
-        raise InputError("is a layout, but its name does not end in .lyt", source=where)
-    if kind in ("vis", "2da"):
-        called = {"vis": "a visibility file", "2da": "a 2DA table"}[kind]
-        raise InputError(f"is {called}; give a walkmesh, a layout or a folder", source=where)
-    mesh, notes = parse_single_walkmesh(where, data, surfaces)
-    if not mesh.is_area:
-        notes.append(
-            f"{where}: a placeable's or door's walkmesh; its places are its own, not an area's"
-        )
-    return Rooms((path.name.split(".")[0],), (mesh,), mesh.surfaces, tuple(notes))
+    mesh, notes = read_single_walkmesh(path, surfaces)
+    return Rooms((path.name.split(".")[0],), (mesh,), mesh.surfaces, notes)
 
 
 def _load_folder(path: Path, files: Sequence[Path], surfaces: Materials | None) -> Rooms:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 Apply = Callable[[bytes, Sequence[Finding], Options], bytes]

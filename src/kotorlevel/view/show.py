@@ -5,37 +5,32 @@ Map, page and live page all begin here, so that they cannot disagree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from kotorlevel.area.area import Area
-from kotorlevel.area.install.target import find_layouts, find_target, find_target_level
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.install.target import Target, find_layouts, find_target, find_target_level
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.config import find_config, load_options
 from kotorlevel.checks.facts.area.causes import explain_path
+from kotorlevel.checks.finding import Report
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check
-from kotorlevel.core.errors import InputError
+from kotorlevel.core.errors import InputError, Need
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
 from kotorlevel.formats.detect import find_files
 from kotorlevel.mesh.io import load_surfaces, read_single_walkmesh
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.live.watch import Watched, watch_level
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kotorlevel.area.area import Room
-    from kotorlevel.area.install.target import Target
-    from kotorlevel.checks.finding import Report
-    from kotorlevel.core.errors import Need
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.navigator import Navigator
     from kotorlevel.view.live.answers import Answers
 

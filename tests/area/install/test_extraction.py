@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from installation import SHADOWED, Installation, make_installation
 from kotorlevel.errors import InputError
 from kotorlevel.formats.archives import new_archive
-from sample_area import AREA, MODULE
+from support.installation import SHADOWED, Installation, make_installation
+from support.sample_area import AREA, MODULE
 
 
 @pytest.fixture

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import fnmatch
 import re
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.listing import list_level, list_module_winners, sort_key, walk
-from kotorlevel.area.install.place import open_place
+from kotorlevel.area.install.place import Place, open_place
+from kotorlevel.area.install.resources import Resource
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import find_types, name_key
 from kotorlevel.core.targets import plan_targets
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.area.install.place import Place
-    from kotorlevel.area.install.resources import Resource
 
 _MOST_SHARED = 4
 """How many times its own size an archive may give, entries that overlap being given twice."""

@@ -1,15 +1,13 @@
 """Which level is meant by a path, with a game, a module and override folders beside it."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.game import Game, find_game
-from kotorlevel.area.install.level import find_level, module_sources
+from kotorlevel.area.install.level import Level, find_level, module_sources
 from kotorlevel.area.install.place import find_module
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.text import printable
@@ -20,11 +18,6 @@ from kotorlevel.formats.detect import (
     detect_format,
     find_files,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from kotorlevel.area.install.level import Level
 
 _SOME = 8
 

@@ -1,7 +1,5 @@
 """Things that may lie at one place, by square cells of the plan; no pair is found twice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeAlias
 

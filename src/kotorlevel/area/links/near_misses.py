@@ -13,16 +13,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.links.grid import Cells
-from kotorlevel.area.links.seams import TOLERANCE
+from kotorlevel.area.links.seams import TOLERANCE, Seams
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.area.links.boundary import AreaBoundary
-    from kotorlevel.area.links.seams import Seams
     from kotorlevel.core.types import Ints, Vector
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -14,8 +15,6 @@ from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.target import Target
 

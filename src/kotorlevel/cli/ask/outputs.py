@@ -1,7 +1,5 @@
 """Writing the file that a command makes, and saying so."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """What the commands that show a level are asked for: the level, and ways across it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,8 +16,6 @@ from kotorlevel.nav.causes.words import describe_cause, describe_stop
 from kotorlevel.nav.journey.words import metres
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from kotorlevel.nav.journey.journey import Journey
 
 START, GOAL = (2.0, 2.0), (23.5, 4.0)

@@ -1,18 +1,12 @@
 """How far long work is: a bar where a person watches, else a line on stderr now and then."""
 
-from __future__ import annotations
-
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import click
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 T_co = TypeVar("T_co", covariant=True)
 

@@ -1,11 +1,10 @@
 """A folder → an archive: which files go in, checked before anything is written."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.resource import find_name_fault, name_key, split_filename, type_extension
@@ -16,9 +15,6 @@ from kotorlevel.core.words import some_of
 from kotorlevel.formats.archives.archive import Archive
 from kotorlevel.formats.archives.assemble import write_archive
 from kotorlevel.formats.archives.build import new_archive
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 KINDS = {".mod": "MOD", ".erf": "ERF", ".rim": "RIM", ".sav": "MOD", ".hak": "HAK"}
 """Ending of the output → kind of archive. The games' own saved games begin like a MOD."""

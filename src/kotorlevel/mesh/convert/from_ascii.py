@@ -1,27 +1,25 @@
 """ASCII text → meshes: the right space, welded where the text is not, links in place (FACTS 6)."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError, Problem
-from kotorlevel.formats.ascii import find_use_hooks, find_walkmesh_nodes, node_transform
+from kotorlevel.formats.ascii import (
+    AsciiModel,
+    AsciiNode,
+    find_use_hooks,
+    find_walkmesh_nodes,
+    node_transform,
+)
 from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
+from kotorlevel.mesh.derive import Game
 from kotorlevel.mesh.edit.weld import weld
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.placed import door_state
 from kotorlevel.mesh.walkmesh import Walkmesh
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.formats.ascii import AsciiModel, AsciiNode
-    from kotorlevel.mesh.derive import Game
-    from kotorlevel.mesh.materials import Materials
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,16 @@
 """What parts two places of a floor: the causes on the way from one to the other."""
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from kotorlevel.area.area import Area
-from kotorlevel.nav.causes.find import list_causes, number_parts, ways_into
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.nav.causes.cause import Cause
+from kotorlevel.nav.causes.find import Surroundings, list_causes, number_parts, ways_into
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.reach.islands import find_reachable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.causes.cause import Cause
-    from kotorlevel.nav.causes.find import Surroundings
-    from kotorlevel.nav.floor.floor import Floor
 
 _Cost = tuple[int, float, int, int]
 

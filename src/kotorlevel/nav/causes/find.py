@@ -1,38 +1,26 @@
 """What cuts parts of a floor off: for each part that cannot be reached, the nearest way in."""
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
-from kotorlevel.area.links.door_gaps import add_door_gaps
-from kotorlevel.area.links.near_misses import find_near_misses
+from kotorlevel.area.links.boundary import AreaBoundary
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.nav.causes.cause import Cause
 from kotorlevel.nav.causes.gaps import find_gap_causes
 from kotorlevel.nav.causes.open_ends import find_open_ends, join_open_ends
 from kotorlevel.nav.causes.passages import find_blocker_causes, find_one_way_causes
 from kotorlevel.nav.causes.seams import WallIndex, find_seam_causes, wrong_link
-from kotorlevel.nav.reach.islands import find_parts, list_islands
-from kotorlevel.query.ground import Ground
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.links.boundary import AreaBoundary
-    from kotorlevel.area.links.near_misses import NearMisses
-    from kotorlevel.area.links.seams import Seams
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.causes.cause import Cause
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.reach.islands import Island
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.reach.islands import Island, find_parts, list_islands
+from kotorlevel.query.ground import ground_of
 
 _MOST_WAYS = 8
 """Ways in that are told of one part."""
@@ -72,9 +60,6 @@ class Surroundings:
     ``unknown`` are rooms that may have a floor which is not at hand, by index.
     """
 
-    ground: Ground | None = None
-    seams: Seams | None = None
-    near_misses: NearMisses | None = None
     surfaces: Materials | None = None
     unknown: Collection[int] | None = None
 
@@ -111,12 +96,11 @@ def list_causes(
     causes: list[Cause] = [*find_one_way_causes(floor, part), *find_blocker_causes(floor, part)]
     if isinstance(source, Area):
         causes = [_tell_where_it_leads(source, cause) for cause in causes]
-        seams = known.seams or _find_seams(source)
-        misses = known.near_misses or add_door_gaps(find_near_misses(seams), source, seams)
+        seams, misses = source.geometry.seams, source.geometry.near_misses
         causes += find_seam_causes(source, WallIndex(floor, part), seams, misses.found)
         ends = find_open_ends(source, floor, part, known.unknown)
         causes += join_open_ends(ends).values()
-    ground = known.ground or Ground(source, fast=False)
+    ground = ground_of(source)
     surfaces = known.surfaces or source.surfaces
     gaps = find_gap_causes(source, floor, part, causes, ground, surfaces)
     return causes + (_tell_walls(gaps, seams.boundary) if isinstance(source, Area) else gaps)
@@ -175,13 +159,6 @@ def number_parts(floor: Floor, reached: NDArray[np.bool_]) -> NDArray[np.int64]:
     part = np.zeros(len(floor), np.int64)
     part[~reached] = np.unique(parts[~reached], return_inverse=True)[1].reshape(-1) + 1
     return part
-
-
-def _find_seams(area: Area) -> Seams:
-    from kotorlevel.area.links.boundary import collect_boundary
-    from kotorlevel.area.links.seams import find_seams
-
-    return find_seams(collect_boundary(area))
 
 
 def ways_into(causes: Iterable[Cause]) -> dict[int, list[Cause]]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.core.types import Vector
 from kotorlevel.nav.causes.cause import Cause
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
-    from kotorlevel.core.types import Vector
     from kotorlevel.nav.floor.floor import Floor
 
 

@@ -1,20 +1,13 @@
 """Causes that the floor itself tells: links of one direction, and what stands in the way."""
 
-from __future__ import annotations
-
 import itertools
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.nav.causes.cause import Cause
+from kotorlevel.nav.causes.cause import Cause, Edge, Kind
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.reach.islands import is_mutual
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.nav.causes.cause import Edge, Kind
-    from kotorlevel.nav.floor.floor import Floor
 
 _MOST_PARTS = 12
 """Parts about one door that are joined with each other: two are normal."""

@@ -1,19 +1,13 @@
 """What can be walked into, but not out of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.nav.causes.cause import Cause
 from kotorlevel.nav.causes.passages import find_one_way_causes
-from kotorlevel.nav.reach.islands import find_parts, list_islands
-
-if TYPE_CHECKING:
-    from kotorlevel.nav.causes.cause import Cause
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.reach.islands import Island, Reached
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.reach.islands import Island, Reached, find_parts, list_islands
 
 
 @dataclass(frozen=True, eq=False)

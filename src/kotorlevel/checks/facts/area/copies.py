@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from kotorlevel.area.area import Area
 from kotorlevel.area.objects import list_object_files
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kotorlevel.area.area import Area
     from kotorlevel.area.install.lookup import Copy
     from kotorlevel.area.install.resources import Resource
     from kotorlevel.area.install.sources import ResourceSource

@@ -1,7 +1,5 @@
 """Edges that lie on each other, end to end, without sharing their vertices."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import NamedTuple
 

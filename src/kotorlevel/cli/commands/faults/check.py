@@ -1,7 +1,5 @@
 """``kotorlevel check``: find what is wrong, where, and what it does in the game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``kotorlevel fix``: repair what can be repaired."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

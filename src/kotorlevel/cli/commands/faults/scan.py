@@ -1,7 +1,5 @@
 """``kotorlevel scan``: check every module of a game."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``kotorlevel info``: what is in files and areas."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``kotorlevel ls``: what is in an archive, a game, a module or a folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``kotorlevel pack``: an archive out of a folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``kotorlevel which``: which copy of a resource the game takes, and what it shadows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

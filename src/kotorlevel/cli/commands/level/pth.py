@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kotorlevel import __version__
+from kotorlevel.area.area import Area
 from kotorlevel.area.install.target import find_target_level
 from kotorlevel.cli.ask.edits import check_action, check_place
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
@@ -19,7 +20,6 @@ from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
     from kotorlevel.area.write import Written
     from kotorlevel.formats.pth import PathPoints
 

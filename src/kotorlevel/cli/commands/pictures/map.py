@@ -1,9 +1,6 @@
 """``kotorlevel map``: a level seen from above, as a picture."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +10,6 @@ from kotorlevel.cli.ask.options import force_option, materials_option
 from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.ask.shown import load_asked, tell, way_options
 from kotorlevel.core.targets import choose_file
-
-if TYPE_CHECKING:
-    from kotorlevel.view.colors import ThemeName
 
 _EXAMPLES = """
 \b
@@ -74,25 +68,18 @@ def command(
     AREA is a layout, a folder, an archive, or the folder of a game with --module; FILE is one
     walkmesh. An SVG needs nothing else; a PNG needs Pillow (pip install pillow).
     """
-    from kotorlevel.view.map.page import LEAST_WIDTH, MOST_WIDTH
-    from kotorlevel.view.map.png import load_pillow
-
     target = choose_file(output, _ENDINGS, "map.svg", force=force)
-    as_png = target.suffix.lower() == ".png"
-    if as_png:
-        load_pillow()
-    if not LEAST_WIDTH <= size <= MOST_WIDTH:
-        text = f"{size} is not from {LEAST_WIDTH} to {MOST_WIDTH:,}"
-        raise click.BadParameter(text, param_hint="--size")
     shown, notes = load_asked(path, given, materials_table, not no_findings, ways, radius)
     tell(notes)
-    theme: ThemeName = "dark" if dark else "light"
-    drawn = kl.draw_map(
-        shown,
-        format="png" if as_png else "svg",
-        theme=theme,
-        width=size,
-        findings=not no_findings,
-    )
+    try:
+        drawn = kl.draw_map(
+            shown,
+            format="png" if target.suffix.lower() == ".png" else "svg",
+            theme="dark" if dark else "light",
+            width=size,
+            findings=not no_findings,
+        )
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--size") from None
     data = drawn if isinstance(drawn, bytes) else drawn.encode()
     write_output(target, data, shown.scene.summary)

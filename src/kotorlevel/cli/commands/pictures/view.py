@@ -1,7 +1,5 @@
 """``kotorlevel view``: a level in the browser, live or as one file to share."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

@@ -1,14 +1,12 @@
 """``kotorlevel reach``: where one can walk to, what is cut off, and why."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 import kotorlevel as kl
+from kotorlevel.area.area import Area
 from kotorlevel.area.install.target import find_target_level
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
 from kotorlevel.cli.ask.numbers import parse_number
@@ -16,9 +14,6 @@ from kotorlevel.cli.ask.options import FiniteRange, load_surfaces, materials_opt
 from kotorlevel.cli.ask.walking import choose_doors, door_options, naming_options
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
-
-if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
 
 SMALLEST = 0.5
 """Square metres; what is smaller is a speck."""

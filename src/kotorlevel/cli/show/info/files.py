@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,8 +12,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from kotorlevel.view.describe import Description
 
 Row = tuple[str, str]
