@@ -173,7 +173,7 @@ def _read(
         table = load_surfaces(surfaces) if isinstance(surfaces, str) else surfaces
     except ValueError as error:
         raise InputError(str(error)) from None
-    replaced: dict[str, Any] = {} if table is None else {"materials": table}
+    replaced: dict[str, Any] = {} if table is None else {"surfaces": table}
     if isinstance(source, (Walkmesh, Area)):
         told = replace(options or Options(), **replaced)
         return _Level(source, name, told, told.surfaces)

@@ -328,7 +328,7 @@ def test_json(tmp_path: Path, out: Path, kotorlevel: InProcess) -> None:
         (("deep", "-o", "out"), "neither an archive nor the folder of a game"),
         (("game", "-o", "out"), "say what to take out of the game"),
         (("game", "--module", "xyz", "-o", "out"), "there is no module 'xyz'"),
-        (("three.mod", "--module", "x", "-o", "out"), "a module goes with the folder of a game"),
+        (("three.mod", "--module", "x", "-o", "out"), "--module goes with the folder of a game"),
         (("game", "--level", "-o", "out"), "--level goes with --module"),
         (("three.mod", "-o", "three.mod"), "three.mod: is a file; give the name of a folder"),
         (("empty.mod", "-o", "out"), "empty.mod: is empty"),

@@ -60,7 +60,7 @@ def open_place(path: Path, module: str | None = None, override: Sequence[Path] =
     if not path.exists():
         raise InputError("no such file or folder", source=str(path))
     if module is not None or override:
-        what = "a module" if module is not None else "an override folder"
+        what = "`module`" if module is not None else "`override`"
         raise InputError(f"is a file; {what} goes with the folder of a game", source=str(path))
     if path.is_file() and _starts_with(path, KEY_MAGIC):
         return Place(path, "key", Lookup((KeySource(path.parent, path),)))

@@ -48,6 +48,7 @@ _OPTION_OF = {
     "remove_room()": "kotorlevel layout",
     "`doors` and `placeables`": "--doors and --placeables",
     "`module`": "--module",
+    "`override`": "--override",
     "`engine_text`": "--engine-text",
     "`skip_unknown`": "--skip-unknown",
     "`write_walkmesh`": "`kotorlevel convert`",

@@ -83,7 +83,7 @@ def _shadow(first: Copy, other: Copy) -> Shadow:
     above, below = first.source, other.source
     places = _holder(first), _holder(other), first.resource.place
     kind: Kind = "normal"
-    if above is below:
+    if above is below or above.place == below.place:  # the folder itself, and all below it
         kind = "twice"
     elif below.what == "Override" and above.what == "archive":
         kind, places = "game", (below.place, above.place, other.resource.place)
