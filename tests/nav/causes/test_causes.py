@@ -21,7 +21,7 @@ from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.floor import Blocker, Floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.reach.islands import find_reachable
-from kotorlevel.nav.reach.traps import find_traps
+from kotorlevel.nav.reach.report import find_traps
 
 
 def parts_of(source: Area | kl.Walkmesh, start: tuple[float, ...] = (1, 1)) -> list[CutOff]:
