@@ -99,16 +99,17 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
     findings: list[Finding] = []
     for subject in subjects:
         has_geometry = getattr(subject, "has_geometry", True)
-        for rule in rules_on(type(subject)):
-            if (rule.geometry and not has_geometry) or not options.wants(rule.id, name):
-                continue
-            with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
-                found = [replace(f, file=f.file or name) for f in rule.run(subject, options)]
-            # A rule on an area names other files than the one it was asked about.
-            found = [f for f in found if options.wants(rule.id, f.file)]
-            if not getattr(subject, "fixable", True):
-                found = [replace(finding, fix="") for finding in found]
-            findings += found
+        found: list[Finding] = []
+        with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
+            for rule in rules_on(type(subject)):
+                if (has_geometry or not rule.geometry) and options.wants(rule.id, name):
+                    found += rule.run(subject, options)
+        found = [replace(f, file=f.file or name) for f in found]
+        # A rule on an area names other files than the one it was asked about.
+        found = [f for f in found if options.wants(f.rule, f.file)]
+        if not getattr(subject, "fixable", True):
+            found = [replace(finding, fix="") for finding in found]
+        findings += found
     return findings
 
 

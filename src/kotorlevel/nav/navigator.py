@@ -186,8 +186,7 @@ class Navigator:
         return self._find_causes(check_place(a, "a"), check_place(b, "b"))
 
     def _find_causes(self, start: Place, goal: Place) -> list[Cause]:
-        from kotorlevel.nav.causes.chain import find_chain
-        from kotorlevel.nav.causes.find import Surroundings
+        from kotorlevel.nav.causes.find import Surroundings, find_chain
 
         here, there = self._spot(start), self._spot(goal)
         if here is None or there is None:

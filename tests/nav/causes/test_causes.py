@@ -19,7 +19,7 @@ from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.floor import Blocker, Floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.reach.islands import find_reachable
-from kotorlevel.nav.reach.traps import find_traps
+from kotorlevel.nav.reach.report import find_traps
 from support.areas import NONWALK, STONE, floor, game_with, make_area
 from support.corpus import CORPUS, needs_corpus
 

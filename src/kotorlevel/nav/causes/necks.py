@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.area.links.grid import sweep
 from kotorlevel.nav.causes.rim import Chain, Rim, Spot, cross, follow_walls, join_loops
 from kotorlevel.nav.causes.wall_gaps import closest_points
 from kotorlevel.nav.floor.floor import Floor
@@ -44,7 +45,7 @@ _LARGEST_CORNER, _MOST_CORNERS = 25.0, 200
 _SQUARE = 0.1
 """Metres of the squares in which they are."""
 _FACTORS = (1.0, 1.05, 1.2, 1.5, 2.0, 3.0)
-_ROWS, _MOST_LOOKS = 512, 3_000_000
+_MOST_LOOKS = 3_000_000
 
 
 def find_doubtful_walls(
@@ -209,20 +210,13 @@ def _find_near_boxes(rim: Rim, reach: float, large: Flags) -> tuple[Ints, Ints]:
     """(n,) and (n,) walls of one part whose boxes are within ``reach``, each pair once."""
     low, high = np.minimum(rim.start, rim.end), np.maximum(rim.start, rim.end) + reach
     asked = np.flatnonzero(large[rim.part])
-    asked = asked[np.argsort(low[asked, 0], kind="stable")]
-    low, high, part = low[asked], high[asked], rim.part[asked]
-    last = np.searchsorted(low[:, 0], high[:, 0], "right")
     ones, others = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-    for begin in range(0, len(asked), _ROWS):
-        rows = np.arange(begin, min(begin + _ROWS, len(asked)))
-        columns = np.arange(begin, int(last[rows].max()))
-        hit = (columns < last[rows][:, None]) & (columns > rows[:, None])
-        hit &= part[columns] == part[rows][:, None]
-        hit &= low[columns, 1] <= high[rows, 1][:, None]
-        hit &= high[columns, 1] >= low[rows, 1][:, None]
-        row, column = np.nonzero(hit)
-        ones.append(asked[rows[row]])
-        others.append(asked[columns[column]])
+    for one, other in sweep(low[asked, 0], high[asked, 0]):
+        a, b = asked[one], asked[other]
+        near = (low[a, 1] <= high[b, 1]) & (low[b, 1] <= high[a, 1])
+        near &= rim.part[a] == rim.part[b]
+        ones.append(a[near])
+        others.append(b[near])
     return np.concatenate(ones), np.concatenate(others)
 
 

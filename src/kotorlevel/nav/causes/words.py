@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from kotorlevel.nav.causes.cause import Cause, Kind, Remedy, RemedyKind, WrongLink
     from kotorlevel.nav.path import Obstruction, Path, Stop
 
-    Mark = Callable[[Cause], str]
-    """What stands in brackets behind a cause; nothing where it is empty."""
+Mark = Callable[["Cause"], str]
+"""What stands in brackets behind a cause; nothing where it is empty."""
 
 _LONGEST_NAME = 32
 """Letters; names of rooms have 16 at most (FACTS 7)."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +22,8 @@ from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.floor.spots import nearest_part
 
-if TYPE_CHECKING:
-    Asked = Sequence[float] | str
-    """A place as it is asked for: two or three numbers, or a name."""
+Asked = Sequence[float] | str
+"""A place as it is asked for: two or three numbers, or a name."""
 
 
 BESIDE = {"door": 1.5, "placeable": 2.5, "creature": 1.0, "waypoint": 1.0, "entry": 1.0}

@@ -15,15 +15,23 @@ from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.nav.arguments import Doors, check_walkmeshes, find_open_doors
+from kotorlevel.nav.causes.cause import Cause
 from kotorlevel.nav.causes.find import CutOff, Surroundings, find_cut_off
+from kotorlevel.nav.causes.passages import find_one_way_causes
 from kotorlevel.nav.causes.words import describe_unknown
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.journey.places import Asked, find_end, list_ends
 from kotorlevel.nav.reach.doors import DoorReach, find_door_reach
-from kotorlevel.nav.reach.islands import Reached, cell_areas, find_reachable, list_islands
-from kotorlevel.nav.reach.traps import Trap, find_traps
+from kotorlevel.nav.reach.islands import (
+    Island,
+    Reached,
+    cell_areas,
+    find_parts,
+    find_reachable,
+    list_islands,
+)
 
 StartKind = Literal["entry", "given", "largest"]
 
@@ -193,3 +201,29 @@ def _nowhere(cells: NearCells, place: tuple[float, ...]) -> str:
     if near is None:
         return f"{text}, and none within {_LOOK_AROUND:.0f} m"
     return f"{text}; the nearest is at {','.join(f'{number:.2f}' for number in near.point)}"
+
+
+@dataclass(frozen=True, eq=False)
+class Trap:
+    """A part of the floor without a way back, and the ``links`` that lead in and not out.
+
+    Seen from each of these, the part is the first side: there the way back is missing.
+    """
+
+    island: Island
+    links: tuple[Cause, ...]
+
+
+def find_traps(floor: Floor, reached: Reached) -> list[Trap]:
+    """The parts of what is ``reached`` that one cannot come back from, the largest first."""
+    if not reached.one_way.any():
+        return []
+    parts = find_parts(floor)
+    part = np.zeros(len(floor), np.int64)
+    numbers = np.unique(parts[reached.one_way], return_inverse=True)[1].reshape(-1)
+    part[reached.one_way] = numbers + 1
+    causes = find_one_way_causes(floor, part)
+    return [
+        Trap(island, tuple(cause for cause in causes if cause.parts[0] == part[island.cells[0]]))
+        for island in list_islands(floor, part - 1)
+    ]

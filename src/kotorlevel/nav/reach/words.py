@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from kotorlevel.nav.causes.cause import Cause
     from kotorlevel.nav.causes.find import CutOff
     from kotorlevel.nav.reach.islands import Island
-    from kotorlevel.nav.reach.report import Reach
-    from kotorlevel.nav.reach.traps import Trap
+    from kotorlevel.nav.reach.report import Reach, Trap
 
 _WHOLE = 0.999
 """The share of a room that is all of it."""

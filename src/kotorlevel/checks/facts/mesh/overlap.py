@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.area.links.grid import joined
+from kotorlevel.area.links.grid import joined, sweep
 from kotorlevel.core.types import Plan
 
 _Floats: TypeAlias = NDArray[np.float64]
@@ -215,8 +215,10 @@ def find_box_pairs(first: Boxes, second: Boxes | None, least_area: float) -> Box
     low corner lies in, on a grid whose cells are at least as large as itself; who asks on that
     grid looks into three by three cells at most, whatever the sizes are.
     """
-    if len(first.low) * len((second or first).low) <= min(MOST_LOOKS, MOST_PAIRS):
-        return _compare_all(first, second, least_area)
+    if len(first.low) * len((second or first).low) <= MOST_LOOKS:
+        pairs = _compare_all(first, second, least_area)
+        if len(pairs.first) <= MOST_PAIRS:
+            return pairs
     count = len(first.low) + (0 if second is None else len(second.low))
     looks = MOST_LOOKS + MOST_LOOKS_A_BOX * count
     wanted = MOST_PAIRS + MOST_PAIRS_A_BOX * count
@@ -238,17 +240,31 @@ def find_box_pairs(first: Boxes, second: Boxes | None, least_area: float) -> Box
 
 def _compare_all(first: Boxes, second: Boxes | None, least_area: float) -> BoxPairs:
     """The same for few boxes, each with each: that takes less time than to put them into cells."""
-    others = second or first
-    high = np.minimum(first.high[:, None], others.high)
-    width, depth = (high - np.maximum(first.low[:, None], others.low)).transpose(2, 0, 1)
-    one, other = np.nonzero((width > 0) & (depth > 0) & (width * depth > least_area))
+    found: list[_Pairs] = []
+    for one, other in _overlapping(first, second):
+        width = _common(first, one, second or first, other, 0)
+        depth = _common(first, one, second or first, other, 1)
+        hit = (width > 0) & (depth > 0) & (width * depth > least_area)
+        found.append((one[hit], other[hit]))
+    pairs = _collected(found, True)
+    one, other = pairs.first, pairs.second
     if second is None:
         # Of two boxes the one of the lower level comes first, and of these the first.
-        kept = one < other
-        one, other = one[kept], other[kept]
+        one, other = np.minimum(one, other), np.maximum(one, other)
         swap = first.levels[one] > first.levels[other]
         one, other = np.where(swap, other, one), np.where(swap, one, other)
     return BoxPairs(one, other, True)
+
+
+def _overlapping(first: Boxes, second: Boxes | None) -> Iterator[_Pairs]:
+    """Pairs of boxes that overlap along the first axis."""
+    if second is None:
+        yield from sweep(first.low[:, 0], first.high[:, 0])
+    else:
+        hit = first.low[:, :1] < second.high[:, 0]
+        hit &= first.high[:, :1] > second.low[:, 0]
+        one, other = np.nonzero(hit)
+        yield one, other
 
 
 def _common(a: Boxes, one: _Numbers, b: Boxes, other: _Numbers, axis: int) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ import kotorlevel as kl
 from kotorlevel.cli.ask.options import force_option, game_option, load_surfaces, materials_option
 
 if TYPE_CHECKING:
-    from kotorlevel.mesh.derive import Game
+    from typing import Literal
 
 _EXAMPLES = """
 \b
@@ -34,7 +34,7 @@ def command(
     output: Path,
     engine_text: bool,
     materials_table: str | None,
-    game: Game,
+    game: Literal["k1", "k2"],
     force: bool,
 ) -> None:
     """Convert IN to OUT. IN is told by its content, OUT by its ending.

@@ -14,7 +14,7 @@ from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.mesh.derive import Game
+    from typing import Literal
 
 _EXAMPLES = """
 \b
@@ -42,7 +42,7 @@ def command(
     file: Path,
     output: Path,
     materials_table: str | None,
-    game: Game,
+    game: Literal["k1", "k2"],
     force: bool,
 ) -> None:
     """Compute all derived tables of a walkmesh anew and write it to OUT.
