@@ -8,6 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
+from kotorlevel.area.geometry import table_key
+from kotorlevel.core.remember import remember
+from kotorlevel.mesh.arrays import cross_sides
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -57,25 +60,37 @@ def join_faces(
 
 def _faces_of(room: int, mesh: Walkmesh, surfaces: Materials) -> tuple[NDArray[np.generic], ...]:
     """The columns of `JoinedFaces` for one mesh."""
+    key = "placed faces", table_key(mesh, surfaces)
+    number, lost, *columns = remember(mesh, key, lambda: _place_faces(mesh, surfaces))
+    corners, materials, *others = columns
+    left_out = np.stack([np.full(len(lost), room, np.int64), lost], axis=1)
+    return corners, materials, np.full(len(number), room, np.int64), number, *others, left_out
+
+
+def _place_faces(mesh: Walkmesh, surfaces: Materials) -> tuple[NDArray[Any], ...]:
+    """Which faces of a mesh have a place and which have none, and what is known of the former.
+
+    Corners, materials, the z of normals, and what the table says of the materials.
+    """
+    shape = mesh.geometry
     number = np.arange(len(mesh.faces), dtype=np.int64)
-    # A corner that is missing is that of the last row, which is nowhere.
-    nowhere = np.full((1, 3), np.nan, np.float32)
-    finite = np.isfinite(np.concatenate([mesh.vertices, nowhere])).all(axis=1)
-    placed = finite[np.minimum(mesh.faces, len(mesh.vertices))].all(axis=1)
-    number, lost = number[placed], number[~placed]
+    lost = number[:0]
+    if not shape.is_sound:
+        # A corner that is missing is that of the last row, which is nowhere.
+        nowhere = np.full((1, 3), np.nan, np.float32)
+        finite = np.isfinite(np.concatenate([mesh.vertices, nowhere])).all(axis=1)
+        placed = finite[np.minimum(mesh.faces, len(mesh.vertices))].all(axis=1)
+        number, lost = number[placed], number[~placed]
     corners = np.ascontiguousarray(mesh.vertices[mesh.faces[number]], np.float32)
     materials = mesh.materials[number]
-    return (
-        corners,
-        materials,
-        np.full(len(number), room, np.int64),
-        number,
-        _normal_z(corners),
-        surfaces.walkable(materials),
-        surfaces.walkcheck(materials),
-        surfaces.blocks_sight(materials),
-        np.stack([np.full(len(lost), room, np.int64), lost], axis=1),
-    )
+    # Stored normals are not trusted (FACTS 1).
+    crosses = shape.crosses if shape.is_sound else cross_sides(corners.astype(np.float64))
+    length = np.linalg.norm(crosses, axis=1)
+    normal_z = np.zeros(len(crosses))
+    np.divide(crosses[:, 2], length, out=normal_z, where=length > 0)
+    walkable = mesh.walkable_by(surfaces)[number]
+    flags = surfaces.walkcheck(materials), surfaces.blocks_sight(materials)
+    return number, lost, corners, materials, normal_z, walkable, *flags
 
 
 def _no_faces() -> tuple[NDArray[np.generic], ...]:
@@ -83,16 +98,6 @@ def _no_faces() -> tuple[NDArray[np.generic], ...]:
     corners, left_out = np.empty((0, 3, 3), np.float32), np.empty((0, 2), np.int64)
     materials = np.empty(0, np.uint32)
     return corners, materials, none, none, np.empty(0), flags, flags, flags, left_out
-
-
-def _normal_z(corners: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(F,) z of the unit normals, from the corners: stored normals are not trusted (FACTS 1)."""
-    exact = corners.astype(np.float64)
-    cross = np.cross(exact[:, 1] - exact[:, 0], exact[:, 2] - exact[:, 0])
-    length = np.linalg.norm(cross, axis=1)
-    normal_z: NDArray[np.float64] = np.zeros(len(cross))
-    np.divide(cross[:, 2], length, out=normal_z, where=length > 0)
-    return normal_z
 
 
 def list_owners(source: Any, doors: bool, placeables: bool) -> list[tuple[Any, Walkmesh | None]]:

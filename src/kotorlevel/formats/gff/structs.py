@@ -78,6 +78,19 @@ class Struct(Mapping[str, Any]):
         """The type of a field."""
         return self._entry(label).type
 
+    def find(self, label: str) -> Field | None:
+        """The first field of that label; None where there is none."""
+        number = self._body.places.get(label)
+        if number is None:
+            return None
+        entry = self._body.entries[number]
+        return Field(label, entry.type, self._value(entry))
+
+    def get(self, label: str, default: Any = None) -> Any:
+        """The value of a field; ``default`` where there is none."""
+        number = self._body.places.get(label)
+        return default if number is None else self._value(self._body.entries[number])
+
     def __getitem__(self, label: str) -> Any:
         return self._value(self._entry(label))
 
@@ -202,6 +215,10 @@ class StructList(Sequence[Struct]):
             return [self[i] for i in range(*number.indices(len(self)))]
         place = find_index(number, len(self), self.place)
         return Struct._of(self._bodies[place], f"{self.place}[{place}]")
+
+    def __iter__(self) -> Iterator[Struct]:
+        for number, body in enumerate(self._bodies):
+            yield Struct._of(body, f"{self._place}[{number}]")
 
     def __len__(self) -> int:
         return len(self._bodies)

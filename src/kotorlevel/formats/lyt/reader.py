@@ -6,6 +6,7 @@ import re
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kotorlevel.core.errors import FormatError
@@ -82,6 +83,12 @@ def read_layout(source: Source) -> Layout:
 
 def parse_layout(data: bytes, source: str = "") -> Layout:
     """The layout in ``data``; ``source`` names it in errors."""
+    return _parse(data, source)
+
+
+@lru_cache(4)
+def _parse(data: bytes, source: str) -> Layout:
+    # An area is read, and then its files are checked one by one.
     reader = LineReader(data, source)
     lines = iter(reader)
     preamble = _read_preamble(reader, lines)

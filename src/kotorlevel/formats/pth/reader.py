@@ -80,12 +80,13 @@ def _list(gff: Gff, label: str) -> StructList:
 
 def _number(struct: Struct, label: str, *types: GffType) -> Any:
     """The number in a field that has one of ``types``, the usual one first."""
-    if label not in struct:
+    found = struct.find(label)
+    if found is None:
         raise FormatError(f"'{label}' is missing", section=struct.place)
-    if (found := struct.type_of(label)) not in types:
-        text = f"'{label}' is of type {found.name}, not {types[0].name}"
+    if found.type not in types:
+        text = f"'{label}' is of type {found.type.name}, not {types[0].name}"
         raise FormatError(text, section=struct.place)
-    return struct[label]
+    return found.value
 
 
 def find_problems(paths: PathPoints, gff: Gff) -> Iterator[Problem]:

@@ -1,6 +1,7 @@
 """Bytes → `Visibility`."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kotorlevel.core.errors import Problem
 from kotorlevel.core.lines import Line, LineReader
@@ -29,6 +30,12 @@ def read_visibility(source: Source) -> Visibility:
 
 def parse_visibility(data: bytes, source: str = "") -> Visibility:
     """The visibility in ``data``; ``source`` names it in errors."""
+    return _parse(data, source)
+
+
+@lru_cache(4)
+def _parse(data: bytes, source: str) -> Visibility:
+    # An area is read, and then its files are checked one by one.
     reader = LineReader(data, source)
     entries, epilogue = _read_lines(reader)
     if not entries:

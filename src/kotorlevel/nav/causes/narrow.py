@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ from kotorlevel.nav.reach.islands import Island, find_parts, list_islands
 
 _STEPS = (2 / 3, 1 / 3, 0.1, 0.02, 0.0)
 """Parts of the radius with which it is tried again, until a body fits through."""
+
+_NONE = np.empty(0, np.int64)
 
 _HERE = 0.01
 """Metres within which a point of one floor is found on another."""
@@ -45,27 +48,35 @@ def find_narrow_places(
     ``least_area`` m² must be left for the middle of a body on the far side.
     """
     parts = find_parts(floor)
-    walls = find_doubtful_walls(floor, parts, radius, least_area)
-    if walls is not None:
-        shrunk = shrink(floor, radius, fast, walls) if len(walls) else floor
-        if not len(walls) or not _lost_parts(floor, parts, shrunk, least_area):
-            return []
-    shrunk = shrink(floor, radius, fast)
-    lost = _lost_parts(floor, parts, shrunk, least_area)
+
+    @cache
+    def whole(size: float) -> Floor:
+        return shrink(floor, size, fast)
+
+    def in_doubt(size: float) -> Floor:
+        """Shrunk by those walls only that may part it: pieces that are one on it are one."""
+        walls = find_doubtful_walls(floor, parts, size, least_area) if size else _NONE
+        if walls is None:
+            return whole(size)
+        return shrink(floor, size, fast, walls) if len(walls) else floor
+
+    first = in_doubt(radius)
+    if first is floor or not _lost_parts(floor, parts, first, least_area):
+        return []
+    lost = _lost_parts(floor, parts, whole(radius), least_area)
     found: list[NarrowPlace] = []
-    before, wider = shrunk, radius
-    for step in _STEPS:
+    wider = radius
+    for narrower in (radius * step for step in _STEPS):
         if not lost:
             break
-        narrower = radius * step
-        after = shrink(floor, narrower, fast) if narrower else floor
+        after = in_doubt(narrower)
         joined = [_is_joined(after, island.point, home) for island, home in lost]
         for (island, home), is_joined in zip(lost, joined, strict=True):
             if is_joined:
-                at = _find_neck(before, island.point, home)
+                at = _find_neck(whole(wider), island.point, home)
                 found.append(_place(floor, island, at, 2 * narrower, 2 * wider))
         lost = [each for each, is_joined in zip(lost, joined, strict=True) if not is_joined]
-        before, wider = after, narrower
+        wider = narrower
     return sorted(found, key=lambda place: -place.area)
 
 

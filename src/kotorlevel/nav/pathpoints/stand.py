@@ -69,6 +69,9 @@ def _stand(floor: Floor, near: NearCells, place: Sequence[float], found: Near) -
             return Stand((), math.inf)
         nearest = int(np.argmin(around.distance))
         return Stand((), float(around.distance[nearest]), float(around.point[nearest, 2]))
+    if len(found.cell) == 1:
+        (x, y, z), (cell,), (distance,) = found.point[0].tolist(), found.cell, found.distance
+        return Stand((Spot(x, y, int(cell)),), float(distance), z)
     order = np.lexsort((found.cell, floor.room[found.cell], np.round(found.distance / 1e-9)))
     spots = []
     for row in _one_a_storey(order.tolist(), found.point[:, 2]):

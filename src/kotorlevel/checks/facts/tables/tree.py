@@ -33,9 +33,13 @@ class TreeFacts:
     @cached_property
     def one_based(self) -> bool:
         """True when the child numbers make no tree as stored, but do with 1 taken off each."""
-        if len(self.nodes) < 2 or self._is_whole(self.children):
+        if len(self.nodes) < 2 or self._is_whole_as_stored:
             return False
         return self._is_whole(self.children - 1)
+
+    @cached_property
+    def _is_whole_as_stored(self) -> bool:
+        return self._is_whole(self.children)
 
     def _is_whole(self, children: NDArray[np.int64]) -> bool:
         """True when every node but the root is the child of exactly one inner node."""
@@ -50,6 +54,8 @@ class TreeFacts:
 
         Each node's own children are followed once, so a cycle ends.
         """
+        if self._is_in_order:
+            return np.ones(len(self.nodes), np.int64)
         visits = np.zeros(len(self.nodes), np.int64)
         level = np.arange(min(1, len(self.nodes)))
         np.add.at(visits, level, 1)
@@ -59,6 +65,13 @@ class TreeFacts:
             np.add.at(visits, named, 1)
             level = fresh
         return visits
+
+    @property
+    def _is_in_order(self) -> bool:
+        """True where every node but the first is named once, by one before it: so by a tree."""
+        inner = np.flatnonzero(~self.is_leaf)
+        children = self.children[inner]
+        return self._is_whole_as_stored and bool((children > inner[:, None]).all())
 
     @cached_property
     def faces(self) -> NDArray[np.int64]:
