@@ -105,6 +105,8 @@ def test_commands_to_try_next_work(tmp_path: Path) -> None:
     commands = [line for line in lines if line.startswith("  python -m kotorlevel ")]
     assert len(commands) == 7
     assert f'"{Path("my place/broken")}"' in commands[0]
+    (walk,) = (line for line in commands if " path " in line)
+    assert walk.split("  ")[1].endswith(" 2,2 23.5,4")
     assert run("check", "my place/broken", cwd=tmp_path).code == 1
     assert run("rules", "BWM004", cwd=tmp_path).code == 0
     assert run("fix", "my place/fixed", "--unsafe", cwd=tmp_path).code == 0
