@@ -210,7 +210,7 @@ def test_no_path_is_said_and_the_rest_is_shown(
         (["--path", "1,nan", "2,2"], "is not a number"),
         (["--path", "1,2"], "requires 2 arguments"),
         (["--radius", "nan"], "is not a number"),
-        (["--radius", "-1"], "is not from 0 to 10"),
+        (["--radius", "-1"], "a radius from 0 to 10 m"),
         (["--port", "70000"], "--port"),
     ],
 )
