@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from builders import square_wok
-from command import run
-from corpus import ROOT
+from support.builders import square_wok
+from support.command import run
+from support.corpus import ROOT
 
 GENERATE = runpy.run_path(str(ROOT / "docs" / "generate.py"))
 PAGES: dict[str, str] = GENERATE["make_pages"]()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from corpus import ROOT
+from support.corpus import ROOT
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the false npm is a shell script")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import kotorlevel
-from corpus import ROOT
+from support.corpus import ROOT
 
 PACKAGE = Path(kotorlevel.__file__).parent
 LAYERS = [

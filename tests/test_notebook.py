@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
-from builders import square_wok
-from installation import make_installation
 from kotorlevel.errors import InputError
 from kotorlevel.formats.archives import new_archive
 from kotorlevel.formats.pth import make_path_points
 from kotorlevel.mesh.colors import surface_color
+from support.areas import floor, make_area, write_folder
+from support.builders import square_wok
+from support.installation import make_installation
 
 
 def test_one_line_with_figures(tmp_path: Path) -> None:

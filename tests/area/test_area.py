@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-import sample_area
-from area.level_files import lab, put, put_archive, station
-from areas import MemorySource, floor, game_with, lookup_of, make_area
-from installation import make_installation
 from kotorlevel.area.area import Area, AreaProblem
 from kotorlevel.area.write import list_changes
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.vis import Visibility
+from support import sample_area
+from support.area.level_files import lab, put, put_archive, station
+from support.areas import MemorySource, floor, game_with, lookup_of, make_area
+from support.installation import make_installation
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from corpus import CORPUS, each_corpus_file, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.area.write import list_changes
-from query.oracle import WALKABLE, model_of
+from support.corpus import CORPUS, each_corpus_file, needs_corpus
+from support.query.oracle import WALKABLE, model_of
 
 pytestmark = needs_corpus
 

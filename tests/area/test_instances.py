@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, make_door, make_placeable
-from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.area.instances import list_instances, move_instances
 from kotorlevel.area.write import list_changes
@@ -18,6 +16,8 @@ from kotorlevel.formats.archives import read_archive
 from kotorlevel.formats.gff import Gff, GffType, Struct, parse_gff
 from kotorlevel.formats.pth import make_path_points
 from kotorlevel.query.standing import find_standing
+from support.areas import floor, make_area, make_door, make_placeable
+from support.corpus import CORPUS, needs_corpus
 
 FLOAT, LIST, VECTOR = GffType.FLOAT, GffType.LIST, GffType.VECTOR
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-import sample_area
-from area.level_files import lab, put, put_archive, station
-from area.watched_files import watch_files
-from areas import floor
-from installation import make_installation, mixed_case, needs_case
 from kotorlevel.area.area import Area
 from kotorlevel.area.install.game import Game
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.lyt import Layout, LayoutRoom
-from sample_area import ROOMS, WALKABLE_ROOMS
+from support import sample_area
+from support.area.level_files import lab, put, put_archive, station
+from support.area.watched_files import watch_files
+from support.areas import floor
+from support.installation import make_installation, mixed_case, needs_case
+from support.sample_area import ROOMS, WALKABLE_ROOMS
 
 LOADED: dict[str, Callable[[Path], Area]] = {
     "layout": lambda at: kl.load_area(put(at, station()) / "station.lyt"),

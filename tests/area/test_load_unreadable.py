@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-import sample_area
-from area.level_files import lab, put, put_archive
-from area.watched_files import watch_files
-from installation import Installation, make_installation
 from kotorlevel.core.errors import FormatError
+from support import sample_area
+from support.area.level_files import lab, put, put_archive
+from support.area.watched_files import watch_files
+from support.installation import Installation, make_installation
 
 UNREADABLE = {
     "hall.wok": b"BWM V1.0" + bytes(20),

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-import sample_area
-from area.level_files import CRATE, DOOR, lab, load, put
-from area.watched_files import watch_files
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.mesh.walkmesh import Walkmesh
+from support import sample_area
+from support.area.level_files import CRATE, DOOR, lab, load, put
+from support.area.watched_files import watch_files
 
 
 def test_everything_that_the_sample_says(tmp_path: Path) -> None:
-    from area.level_files import station
+    from support.area.level_files import station
 
     area = kl.load_area(put(tmp_path, station()))
     for index, (door, thing) in enumerate(zip(area.doors, sample_area.DOORS, strict=True)):
@@ -126,7 +126,7 @@ def test_a_row_without_a_model(tmp_path: Path) -> None:
 
 
 def test_a_table_without_the_column(tmp_path: Path) -> None:
-    from area.level_files import station
+    from support.area.level_files import station
 
     table = station()["surfacemat.2da"]
     door = load(tmp_path, more={"genericdoors.2da": table}).doors[0]
@@ -176,9 +176,9 @@ def test_many_doors_share_what_they_are_made_of(
 
 
 def test_what_is_missing_is_looked_for_once(tmp_path: Path) -> None:
-    from areas import MemorySource, lookup_of
     from kotorlevel.area.objects import ObjectReader
     from kotorlevel.formats.gff import parse_gff
+    from support.areas import MemorySource, lookup_of
 
     class Counting(MemorySource):
         asked: list[str] = []  # noqa: RUF012

@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kotorlevel as kl
-import sample_area
-from area.level_files import CRATE, DOOR, MODEL_CORNERS, MODEL_HOOKS, load
-from areas import CLOSED, OPEN_1, OPEN_2, make_door, make_placeable, plate
-from builders import square_pwk
 from kotorlevel.area.objects import Door, Placeable
 from kotorlevel.formats.gff import Gff, GffType, Struct
+from support import sample_area
+from support.area.level_files import CRATE, DOOR, MODEL_CORNERS, MODEL_HOOKS, load
+from support.areas import CLOSED, OPEN_1, OPEN_2, make_door, make_placeable, plate
+from support.builders import square_pwk
 
 Vector = tuple[float, float, float]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import sample_area
-from area.level_files import DOOR, load
 from kotorlevel.formats.gff import Gff, GffType, Struct
+from support import sample_area
+from support.area.level_files import DOOR, load
 
 
 def git_with(*fields: tuple[str, GffType, object]) -> dict[str, bytes]:

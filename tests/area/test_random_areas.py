@@ -12,9 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kotorlevel as kl
-from area.room_grids import joined_rooms, make_grid, one_way, slow_meetings
-from areas import NOWHERE, floor
-from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.area.edit.merge.merge import merge_areas
 from kotorlevel.area.edit.rooms import (
@@ -25,6 +22,9 @@ from kotorlevel.area.edit.rooms import (
     reorder_rooms,
     shift_room,
 )
+from support.area.room_grids import joined_rooms, make_grid, one_way, slow_meetings
+from support.areas import NOWHERE, floor
+from support.corpus import CORPUS, needs_corpus
 
 Graph = frozenset[tuple[str, str]]
 

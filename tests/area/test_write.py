@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-import sample_area
-from area.area_edits import HALL, RAMP, STORE, fail_at, names_of, paths_of, raised
-from area.level_files import content, lab, put, put_archive, station
-from areas import floor, make_area
-from installation import make_installation, needs_case
 from kotorlevel.area.area import Area
 from kotorlevel.area.edit.rooms import add_room, rename_room, reorder_rooms
 from kotorlevel.area.write import Written, list_changes, write_area_in_place
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.formats.archives import read_archive
 from kotorlevel.formats.vis import Visibility
+from support import sample_area
+from support.area.area_edits import HALL, RAMP, STORE, fail_at, names_of, paths_of, raised
+from support.area.level_files import content, lab, put, put_archive, station
+from support.areas import floor, make_area
+from support.installation import make_installation, needs_case
 
 
 @pytest.fixture
@@ -247,7 +247,7 @@ def test_nothing_is_replaced_unasked(folder: Path, tmp_path: Path) -> None:
     area = raised(kl.load_area(folder), HALL, RAMP)
     with pytest.raises(InputError, match=r"station_hall\.wok exists already") as raising:
         kl.write_area(area, out, overwrite=False)
-    assert raising.value.needs == "force-all"
+    assert raising.value.needs == "overwrite"
     assert content(out) == {"station_hall.wok": b"1"}
     assert len(kl.write_area(area, out)) == 2
 

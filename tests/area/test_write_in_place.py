@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-import sample_area
-from area.area_edits import HALL, RAMP, STORE, fail_at, names_of, raised
-from area.level_files import content, put, put_archive, station
-from areas import floor
-from core.windows import refuse_protected
-from installation import make_installation
 from kotorlevel.area.edit.rooms import add_room
 from kotorlevel.area.write import write_area_in_place
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.archives import read_archive
+from support import sample_area
+from support.area.area_edits import HALL, RAMP, STORE, fail_at, names_of, raised
+from support.area.level_files import content, put, put_archive, station
+from support.areas import floor
+from support.core.windows import refuse_protected
+from support.installation import make_installation
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
-from cli.in_process import InProcess
-from installation import IN_MOD, Installation, make_archive, make_installation
 from kotorlevel.mesh.edit import clear_transitions
-from sample_area import MODULE, ROOMS, small_area, station_files
+from support.areas import floor, make_area, write_folder
+from support.cli.in_process import InProcess
+from support.installation import IN_MOD, Installation, make_archive, make_installation
+from support.sample_area import MODULE, ROOMS, small_area, station_files
 
 COMMANDS = {
     "link": ("link", "{}", "--dry-run"),

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.in_process import InProcess
-from installation import make_archive, make_installation
-from sample_area import MODULE, small_area, station_files
+from support.cli.in_process import InProcess
+from support.installation import make_archive, make_installation
+from support.sample_area import MODULE, small_area, station_files
 
 STEP = 23
 """A prime: over the variants all parts of a record are met."""

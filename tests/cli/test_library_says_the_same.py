@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from areas import write_folder
-from cli.in_process import InProcess
 from kotorlevel.checks.facts.area.causes import rule_of, rule_on_the_way
-from nav.broken_areas import BROKEN, START, Broken
+from support.areas import write_folder
+from support.cli.in_process import InProcess
+from support.nav.broken_areas import BROKEN, START, Broken
 
 COMMANDS = {
     "link": "link {} --in-place",

@@ -8,8 +8,8 @@ import click
 import pytest
 
 import kotorlevel
-from command import run
 from kotorlevel.cli.main import COMMANDS, cli
+from support.command import run
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from cli.in_process import InProcess
-from installation import make_archive, make_installation
 from kotorlevel.cli.demo.station import make_broken_station
-from sample_area import MODULE, changed_room
+from support.cli.in_process import InProcess
+from support.installation import make_archive, make_installation
+from support.sample_area import MODULE, changed_room
 
 
 @dataclass(frozen=True)

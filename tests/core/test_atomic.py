@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from core.windows import refuse_protected, refuse_to_replace
 from kotorlevel.core import atomic
 from kotorlevel.core.atomic import (
     atomic_writer,
@@ -21,6 +20,7 @@ from kotorlevel.core.atomic import (
     write_chunks,
     write_target,
 )
+from support.core.windows import refuse_protected, refuse_to_replace
 
 OLD, NEW = b"old bytes", b"new bytes, and more of them"
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from area.area_edits import fail_at
-from core.windows import refuse_protected, refuse_to_replace
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.together import HalfWrittenError, backup_name, keep_backup, write_together
+from support.area.area_edits import fail_at
+from support.core.windows import refuse_protected, refuse_to_replace
 
 OLD = {"a.wok": b"old a", "b.wok": b"old b", "c.wok": b"old c"}
 NEW = {"a.wok": b"new a", "d.wok": b"new d", "b.wok": b"new b", "c.wok": b"new c"}

@@ -15,9 +15,9 @@ from kotorlevel.formats.bwm.tables import SLOTS
 from kotorlevel.mesh import derived
 from kotorlevel.mesh.derive import Adjacency, Boundary
 from kotorlevel.mesh.edit import transforms
-from mesh.edit.moved import SAME, find_move_faults, turn
-from meshes import links
-from soundness import find_faults
+from support.mesh.moved import SAME, find_move_faults, turn
+from support.meshes import links
+from support.soundness import find_faults
 
 Tables = dict[str, Any]
 

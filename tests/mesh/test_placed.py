@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from builders import square_pwk, square_wok
 from kotorlevel.mesh.placed import (
     door_state,
     model_use_hooks,
@@ -16,6 +15,7 @@ from kotorlevel.mesh.placed import (
     placed_use_hooks,
     placed_vertices,
 )
+from support.builders import square_pwk, square_wok
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 
 import kotorlevel as kl
-from builders import patched, square_wok
-from corpus import corpus_files, each_corpus_file, needs_corpus
 from kotorlevel.formats.bwm import Bwm, build_bwm
 from kotorlevel.formats.bwm.tables import EDGE
 from kotorlevel.mesh.materials import Materials
-from mesh.derive.slow_derive import slow_plane
-from meshes import (
+from support.builders import patched, square_wok
+from support.corpus import corpus_files, each_corpus_file, needs_corpus
+from support.mesh.slow_derive import slow_plane
+from support.meshes import (
     Authored,
     Point,
     authored_rooms,
@@ -30,7 +30,7 @@ from meshes import (
     stored,
     with_odd_domain,
 )
-from soundness import WALKABLE, find_faults
+from support.soundness import WALKABLE, find_faults
 
 BIOWARE = ("wok/bioware/*.wok", "area_m10aa/*.wok")
 BIOWARE_BOX_TOLERANCE = 0.002

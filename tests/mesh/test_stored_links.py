@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from builders import square_pwk, square_tables, square_wok
-from corpus import CORPUS, each_corpus_file, needs_corpus
 from kotorlevel.area.edit.rooms import reorder_rooms
 from kotorlevel.area.links.relink import relink
 from kotorlevel.formats.bwm import build_bwm
 from kotorlevel.mesh.arrays import read_only
+from support.builders import square_pwk, square_tables, square_wok
+from support.corpus import CORPUS, each_corpus_file, needs_corpus
 
 EDGE_COUNT, EDGE_OFFSET = 0x78, 0x7C
 

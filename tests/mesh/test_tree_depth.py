@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 
 import kotorlevel as kl
-from corpus import each_corpus_file
 from kotorlevel.formats.bwm.tables import NODE
 from kotorlevel.mesh.tree import find_tree_depth
-from meshes import rooms
+from support.corpus import each_corpus_file
+from support.meshes import rooms
 
 
 def depth(children: Sequence[tuple[int, int]]) -> int | None:

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 
 import kotorlevel as kl
-from builders import square_pwk, square_wok
-from corpus import each_corpus_file
 from kotorlevel.mesh.views import Face
-from meshes import objects, rooms, stored, with_odd_domain
+from support.builders import square_pwk, square_wok
+from support.corpus import each_corpus_file
+from support.meshes import objects, rooms, stored, with_odd_domain
 
 MESHES = st.one_of(rooms(), rooms(largest=3).map(with_odd_domain), objects())
 

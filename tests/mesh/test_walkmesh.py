@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from builders import square_pwk, square_tables, square_wok
-from corpus import each_corpus_file
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm import build_bwm
+from support.builders import square_pwk, square_tables, square_wok
+from support.corpus import each_corpus_file
 
 
 @each_corpus_file("**/*.wok", "**/*.pwk", "**/*.dwk")

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kotorlevel.core.errors import InputError
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.path import Path
 from kotorlevel.nav.search.kernels.funnel import pull_string
-from nav.mazes import Frame, draw, maze, random_mask
-from nav.slow_floor import clearance_at
+from support.nav.mazes import Frame, draw, maze, random_mask
+from support.nav.slow_floor import clearance_at
 
 REVIEWED = [
     (28, 0.1, (1.6128218173980713, -2.507527550061544), (0.4220401843388875, -4.514137427012126)),
@@ -96,7 +97,7 @@ def test_bad_doors_are_named(bad: Any) -> None:
 
 @pytest.mark.parametrize("bad", [5, {"a": 1}, {4.7: 2}, [4], "4"])
 def test_bad_costs_are_named(bad: Any) -> None:
-    with pytest.raises(TypeError, match="costs"):
+    with pytest.raises((TypeError, InputError), match="costs"):
         Navigator(maze(draw(".")), costs=bad)
 
 

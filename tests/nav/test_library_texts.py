@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kotorlevel
-from nav.broken_areas import FOR_COMMANDS
+from support.nav.broken_areas import FOR_COMMANDS
 
 PACKAGE = Path(kotorlevel.__file__).parent
 MODULES = [*sorted((PACKAGE / "nav").rglob("*.py")), PACKAGE / "area" / "named.py"]

@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from areas import CLOSED, floor, make_area, make_door
 from kotorlevel.nav.navigator import Navigator
-from nav.mazes import draw, maze, overpass, random_mask, spiral
-from nav.slow_paths import SlowMaze, exact
+from support.areas import CLOSED, floor, make_area, make_door
+from support.nav.mazes import draw, maze, overpass, random_mask, spiral
+from support.nav.slow_paths import SlowMaze, exact
 
 Walker = partial(Navigator, fast=False)
 

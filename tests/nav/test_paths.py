@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import kotorlevel as kl
-from areas import CLOSED, floor, make_area, make_door
-from corpus import CORPUS, needs_corpus
 from kotorlevel.nav.causes.stops import find_nearest_in_plan
 from kotorlevel.nav.causes.words import describe_stop
 from kotorlevel.nav.clip import body
 from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.path import Path
-from nav.mazes import (
+from support.areas import CLOSED, floor, make_area, make_door
+from support.corpus import CORPUS, needs_corpus
+from support.nav.mazes import (
     HERE,
     STONE,
     Frame,
@@ -35,7 +35,7 @@ from nav.mazes import (
     slivers,
     spiral,
 )
-from nav.slow_paths import SlowMaze, exact
+from support.nav.slow_paths import SlowMaze, exact
 
 Walker = partial(Navigator, fast=False)
 

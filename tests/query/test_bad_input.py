@@ -12,7 +12,7 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.query.engine import run as engine
-from query.shapes import both_ways, rectangle
+from support.query.shapes import both_ways, rectangle
 
 NOT_FINITE = [math.nan, math.inf, -math.inf]
 DOWN = (0.0, 0.0, -1.0)

@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 import kotorlevel as kl
-from check.tables_shapes import with_tables
-from corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
-from query.oracle import WALKABLE, WALKCHECK, Floats, Model, model_of
-from query.ray_checks import check_hits
-from query.shapes import both_ways, plan_points, rays
+from support.cases.tables_shapes import with_tables
+from support.corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
+from support.query.oracle import WALKABLE, WALKCHECK, Floats, Model, model_of
+from support.query.ray_checks import check_hits
+from support.query.shapes import both_ways, plan_points, rays
 
 each_wok = each_corpus_file("wok/**/*.wok", "area_m10aa/*.wok")
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from query.shapes import (
+from support.query.shapes import (
     NONWALK,
     OBSCURING,
     STONE,

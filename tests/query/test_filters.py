@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from query.oracle import BLOCKS_SIGHT, WALKABLE, WALKCHECK
-from query.ray_checks import check_hits
-from query.shapes import (
+from support.query.oracle import BLOCKS_SIGHT, WALKABLE, WALKCHECK
+from support.query.ray_checks import check_hits
+from support.query.shapes import (
     DOOR,
     METAL,
     NONWALK,

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-import sample_area
-from areas import CLOSED, OPEN_1, floor, make_area, make_door, make_placeable, plate
-from installation import make_installation
 from kotorlevel.area.area import Area
-from query.oracle import WALKCHECK, model_of
-from query.shapes import both_ways
+from support import sample_area
+from support.areas import CLOSED, OPEN_1, floor, make_area, make_door, make_placeable, plate
+from support.installation import make_installation
+from support.query.oracle import WALKCHECK, model_of
+from support.query.shapes import both_ways
 
 NORTH, EAST, DOWN = (0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, -1.0)
 GATE, HATCH, EXIT, CRATE, SIGN = range(7, 12)
@@ -227,7 +227,7 @@ def test_a_pickled_ground_knows_its_owners(station: Area) -> None:
 
 def test_surfaces_of_the_game_decide(tmp_path: Path) -> None:
     """Its table has a surface more than the built-in one: floor here, nothing there."""
-    from area.level_files import lab, put
+    from support.area.level_files import lab, put
 
     room = {"hall.wok": floor(material=31).to_bytes()}
     area = kl.load_area(put(tmp_path, lab(more=room)))

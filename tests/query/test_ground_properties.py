@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 
 import kotorlevel as kl
-from meshes import rooms
-from query.oracle import BORDER, WALKABLE, WALKCHECK, model_of
-from query.ray_checks import check_hits
-from query.shapes import joined, plan_points, rays, unwelded
+from support.meshes import rooms
+from support.query.oracle import BORDER, WALKABLE, WALKCHECK, model_of
+from support.query.ray_checks import check_hits
+from support.query.shapes import joined, plan_points, rays, unwelded
 
 seeds = st.integers(0, 2**16)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from query.shapes import (
+from support.query.shapes import (
     METAL,
     NONWALK,
     OBSCURING,

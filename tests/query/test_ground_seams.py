@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from query.oracle import Floats, model_of
-from query.shapes import both_ways, is_inner, joined, mesh_of, rectangle, terrain, unwelded
+from support.query.oracle import Floats, model_of
+from support.query.shapes import both_ways, is_inner, joined, mesh_of, rectangle, terrain, unwelded
 
 COLUMNS, ROWS = 12, 9
 FLOORS = {

@@ -15,8 +15,17 @@ from numpy.typing import NDArray
 import kotorlevel as kl
 from kotorlevel.query.engine import run as engine
 from kotorlevel.query.engine.compiled import Kernels, load_kernels
-from query.oracle import Floats
-from query.shapes import NONWALK, STONE, both_ways, each_shape, rays, terrain, zoo, zoo_model
+from support.query.oracle import Floats
+from support.query.shapes import (
+    NONWALK,
+    STONE,
+    both_ways,
+    each_shape,
+    rays,
+    terrain,
+    zoo,
+    zoo_model,
+)
 
 Answers = list[Any]
 

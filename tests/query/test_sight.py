@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from query.oracle import BLOCKS_SIGHT
-from query.ray_checks import tolerance
-from query.shapes import (
+from support.query.oracle import BLOCKS_SIGHT
+from support.query.ray_checks import tolerance
+from support.query.shapes import (
     OBSCURING,
     STONE,
     both_ways,

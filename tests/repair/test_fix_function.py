@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
-from installation import make_archive, make_installation
 from kotorlevel.cli.demo.station import make_broken_station
-from sample_area import MODULE
+from support.areas import floor, make_area, write_folder
+from support.installation import make_archive, make_installation
+from support.sample_area import MODULE
 
 LINKS = ("ARE003", "ARE010", "ARE011")
 

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from area.room_grids import joined_rooms, make_grid
-from areas import floor, make_area, write_folder
 from kotorlevel.area.area import Area
 from kotorlevel.area.links.relink import relink
 from kotorlevel.checks.collect import LayoutFile
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.formats.lyt import LayoutRoom
-from repair.changes import changed_lines, changed_tables
-from repair.engine import RepairedFiles, repair_files
+from support.area.room_grids import joined_rooms, make_grid
+from support.areas import floor, make_area, write_folder
+from support.repair.changes import changed_lines, changed_tables
+from support.repair.engine import RepairedFiles, repair_files
 
 FAR = floor(40)
 

@@ -10,10 +10,6 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from builders import square_pwk, square_wok
-from check.tables_shapes import room
-from check.text_cases import GOOD_LYT, GOOD_VIS, ROOMS, crlf
-from corpus import each_corpus_file
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.core.together import backup_name
@@ -24,8 +20,12 @@ from kotorlevel.repair.file import repair_data
 from kotorlevel.repair.fixes.layout import LAYOUT_FIXES
 from kotorlevel.repair.fixes.visibility import VISIBILITY_FIXES
 from kotorlevel.repair.fixes.walkmesh import WALKMESH_FIXES
-from repair.changes import left_of, repaired, steps_of
-from repair.engine import repair_file
+from support.builders import square_pwk, square_wok
+from support.cases.tables_shapes import room
+from support.cases.texts import GOOD_LYT, GOOD_VIS, ROOMS, crlf
+from support.corpus import each_corpus_file
+from support.repair.changes import left_of, repaired, steps_of
+from support.repair.engine import repair_file
 
 HOPELESS = {"FIL001", "BWM003", "MSH001", "OBJ001"}
 """Where one of these is left, so may be others: no table can be derived, or the kind is wrong."""

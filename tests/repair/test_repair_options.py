@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
 from kotorlevel.area.area import Area
 from kotorlevel.checks.collect import LayoutFile
 from kotorlevel.checks.options import Options
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.repair import files as repair_files_module
 from kotorlevel.repair.files import Repairing
-from repair.engine import RepairedFiles, repair_files
 from repair.test_repair_areas import at, changes, repair
+from support.areas import floor, make_area, write_folder
+from support.repair.engine import RepairedFiles, repair_files
 
 STONE, WATER, PIT = 4, 6, 16
 PATH_RULES = ("PTH001", "PTH002", "PTH004", "PTH005", "PTH006")
@@ -104,7 +104,7 @@ def test_points_on_what_the_table_calls_floor_stay(tmp_path: Path) -> None:
     room = kl.Walkmesh.from_arrays(corners, [(0, 1, 2), (0, 2, 3)], [STONE, PIT], surfaces=tool)
     paths = PathPoints(np.array([(2, 8), (8, 2), (50, 50)]), [1, 1, 0], [0, 1, 2], [1, 0])  # type: ignore[arg-type]
     write_folder(tmp_path, make_area({"hall": room.rebuilt(tool)}), pth=paths.to_bytes())
-    assert points_after(tmp_path, Options(materials=tool)).points.tolist() == [[2, 8], [8, 2]]
+    assert points_after(tmp_path, Options(surfaces=tool)).points.tolist() == [[2, 8], [8, 2]]
     assert points_after(tmp_path, Options()).points.tolist() == [[8, 2]]  # there it is no floor
 
 
@@ -146,7 +146,7 @@ def test_an_edited_room_is_floor_where_the_table_says(tmp_path: Path, case: str)
     area, rule, walkable = SHAPES[case]
     write_folder(tmp_path, area)
     # This rule alone: another would set right what the edit has done wrong.
-    options = Options(select=(rule,), materials=without_water())
+    options = Options(select=(rule,), surfaces=without_water())
     done = repair(tmp_path, options, unsafe=True)
     assert changes(done)["yard.wok"] == [(rule,)]
     after = kl.read_walkmesh(done.repairs[tmp_path / "yard.wok"].after)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kotorlevel.view.html.page import Bundle
-from view.browser import Watch, make_bundle, open_browser
+from support.view.browser import Watch, make_bundle, open_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

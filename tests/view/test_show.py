@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
-from cli.in_process import InProcess
-from installation import make_archive, make_installation
 from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.errors import FormatError, InputError
-from sample_area import MODULE
-from view.served import small_bundle
+from support.areas import floor, make_area, write_folder
+from support.cli.in_process import InProcess
+from support.installation import make_archive, make_installation
+from support.sample_area import MODULE
+from support.view.served import small_bundle
 
 __all__ = ["small_bundle"]
 
@@ -205,5 +205,5 @@ def test_surfaces_count_for_values_as_for_files(station: Path) -> None:
     changed = kl.draw_map(area, findings=False, surfaces=none)
     assert changed != plain
     assert changed == kl.draw_map(station, findings=False, surfaces=none)
-    told = kl.draw_map(area, findings=False, options=kl.Options(materials=none))
+    told = kl.draw_map(area, findings=False, options=kl.Options(surfaces=none))
     assert told == changed

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from cli.in_process import InProcess
-from corpus import CORPUS, needs_corpus
-from installation import make_archive, make_installation
 from kotorlevel.cli.demo.station import make_broken_station
-from sample_area import MODULE
-from view.served import small_bundle
+from support.cli.in_process import InProcess
+from support.corpus import CORPUS, needs_corpus
+from support.installation import make_archive, make_installation
+from support.sample_area import MODULE
+from support.view.served import small_bundle
 
 __all__ = ["small_bundle"]
 

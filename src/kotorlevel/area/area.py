@@ -10,17 +10,19 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.remember import only_fields
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
 from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
+    from kotorlevel.area.geometry import AreaGeometry
     from kotorlevel.area.install.lookup import Lookup
     from kotorlevel.area.install.modules import ModuleInfo
     from kotorlevel.area.install.resources import Resource
     from kotorlevel.area.objects import Door, Placeable
-    from kotorlevel.core.errors import FormatError
     from kotorlevel.formats.gff import Gff
     from kotorlevel.formats.lyt import Layout
     from kotorlevel.formats.pth import PathPoints
@@ -123,6 +125,15 @@ class Area:
         from kotorlevel.mesh.plan import draw_plan
 
         return draw_plan((mesh for mesh in self.meshes if mesh is not None), repr(self))
+
+    __getstate__ = only_fields
+
+    @property
+    def geometry(self) -> AreaGeometry:
+        """How the rooms lie to each other: edges, seams, near misses, portals; found once."""
+        from kotorlevel.area.geometry import AreaGeometry
+
+        return AreaGeometry(self)
 
     @property
     def entry(self) -> Vector | None:

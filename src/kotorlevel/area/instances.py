@@ -8,18 +8,16 @@ points), ``XPosition``, … (all else but cameras), and the vector ``Position`` 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kotorlevel.core.types import Vector
-from kotorlevel.formats.gff import GffType, StructList
+from kotorlevel.formats.gff import GffType, Struct, StructList
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.objects import PlacedObject
-    from kotorlevel.formats.gff import Struct
 
 AnyObject = TypeVar("AnyObject", bound="PlacedObject")
 

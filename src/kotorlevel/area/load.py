@@ -1,33 +1,27 @@
 """Loading a whole level."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
 from kotorlevel.area.area import Area, AreaProblem, Room
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.level import Level
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.install.target import find_target, find_target_level
 from kotorlevel.area.objects import ObjectReader
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME, name_key
-from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.gff import parse_gff
-from kotorlevel.formats.lyt import parse_layout
+from kotorlevel.formats.lyt import Layout, parse_layout
 from kotorlevel.formats.pth import read_path_points
 from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.formats.vis import parse_visibility
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.area.install.level import Level
-    from kotorlevel.area.install.lookup import Lookup
-    from kotorlevel.area.install.resources import Resource
-    from kotorlevel.formats.lyt import Layout
 
 
 def load_area(
@@ -116,8 +110,7 @@ class _Loader:
         if resource is None:
             return Materials.default()
         try:
-            table = parse_2da(resource.read(), resource.source)
-            surfaces = Materials.from_2da(table, resource.source)
+            surfaces = _read_surfaces(resource.read(), resource.source)
         except FormatError as error:
             problem = AreaProblem.of(error, resource.source)
             self._note("unreadable", f"{problem.text}; the built-in table is used", problem.source)
@@ -149,11 +142,10 @@ class _Loader:
         if resource is None:
             return room
         try:
-            bwm = parse_bwm(resource.read(), resource.source)
+            mesh = Walkmesh.from_bytes(resource.read(), resource.source, surfaces)
         except FormatError as error:
             self.problems.append(AreaProblem.of(error, resource.source))
             return Room(room.index, room.name, room.position, None, resource, error)
-        mesh = Walkmesh.from_bwm(bwm, surfaces)
         return Room(room.index, room.name, room.position, mesh, resource, None, mesh)
 
     def _read(self, name: str, kind: str, parse: Callable[[bytes, str], Any]) -> Any:
@@ -170,3 +162,9 @@ class _Loader:
 
     def _note(self, code: str, text: str, source: str) -> None:
         self.problems.append(AreaProblem(code, text, source))
+
+
+@lru_cache(4)
+def _read_surfaces(data: bytes, source: str) -> Materials:
+    """The table in ``surfacemat.2da``: the same for all levels of a game."""
+    return Materials.from_2da(parse_2da(data, source), source)

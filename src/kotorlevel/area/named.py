@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -10,14 +11,11 @@ from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean, short_list
-from kotorlevel.formats.gff import StructList, parse_gff
+from kotorlevel.formats.gff import Struct, StructList, parse_gff
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.lookup import Lookup
-    from kotorlevel.formats.gff import Struct
 
 Kind = Literal["point", "entry", "door", "waypoint", "creature", "placeable", "room"]
 KINDS: tuple[Kind, ...] = ("door", "waypoint", "creature", "placeable", "room")

@@ -8,7 +8,9 @@ names a row of ``placeables.2da``; its walkmesh is ``<model>.pwk`` (FACTS 1 and 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -18,21 +20,16 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
-from kotorlevel.formats.bwm import parse_bwm
-from kotorlevel.formats.gff import StructList, parse_gff
-from kotorlevel.formats.twoda import parse_2da
+from kotorlevel.formats.gff import Gff, Struct, StructList, parse_gff
+from kotorlevel.formats.twoda import TwoDA, parse_2da
 from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.placed import placed_use_hooks, placed_vertices
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from kotorlevel.area.install.lookup import Lookup
     from kotorlevel.area.install.resources import Resource
-    from kotorlevel.formats.gff import Gff, Struct
-    from kotorlevel.formats.twoda import TwoDA
-    from kotorlevel.mesh.materials import Materials
 
 Missing = Literal["", "template", "model", "walkmesh"]
 """What could not be found of an object; what follows from it is missing as well."""
@@ -268,7 +265,7 @@ class ObjectReader:
         if resource is None:
             return f"there is no {name}.2da"
         try:
-            return parse_2da(resource.read(), resource.source)
+            return _read_table(resource.read(), resource.source)
         except FormatError as error:
             return str(error)
 
@@ -285,10 +282,16 @@ class ObjectReader:
 
     def _read_mesh(self, resource: Resource) -> tuple[Walkmesh | None, str, str]:
         try:
-            mesh = Walkmesh.from_bwm(parse_bwm(resource.read(), resource.source), self._surfaces)
+            mesh = Walkmesh.from_bytes(resource.read(), resource.source, self._surfaces)
         except FormatError as error:
             return None, resource.place, str(error)
         return mesh, resource.place, ""
+
+
+@lru_cache(4)
+def _read_table(data: bytes, source: str) -> TwoDA:
+    """A table of models: the same for all levels of a game."""
+    return parse_2da(data, source)
 
 
 def _text(row: Struct, label: str) -> str:

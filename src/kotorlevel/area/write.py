@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING
 from kotorlevel.area.install.folders import find_path
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
-from kotorlevel.core.outputs import plan_targets
 from kotorlevel.core.resource import (
     find_safe_filename,
     find_type,
@@ -18,13 +18,12 @@ from kotorlevel.core.resource import (
     resource_filename,
     same_name,
 )
+from kotorlevel.core.targets import plan_targets
 from kotorlevel.core.text import printable
 from kotorlevel.core.together import write_files, write_together
 from kotorlevel.formats.archives import read_archive, write_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.resources import Resource
 
@@ -121,7 +120,7 @@ def write_area(
             _write_archive(changes, Path(archive), target)
         names = tuple(change.filename for change in changes)
         return [Written(target, names)] if names else []
-    paths = plan_targets(target, map(_name_of, changes), force=overwrite)
+    paths = plan_targets(target, map(_name_of, changes), overwrite=overwrite)
     for path in paths:
         check_not_read_from(path, (change.old for change in changes))
     if not dry_run:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kotorlevel.area.area import Area
 from kotorlevel.checks.files import check_resource, run_rules
 from kotorlevel.checks.finding import Report, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check_area_alone
 from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.formats.pth import PathPoints
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.nav.floor.build import build_floor
-from kotorlevel.nav.pathpoints.survey import survey_path_points
+from kotorlevel.nav.pathpoints.survey import PathPointSurvey, survey_path_points
 
 if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
-    from kotorlevel.formats.pth import PathPoints
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.pathpoints.survey import PathPointSurvey
     from kotorlevel.query.visibility.build import VisibilityResult
 
 
@@ -100,7 +99,7 @@ def audit_path_points(
         area = area.with_path_points(path_points)
     resource = area.files.get("pth")
     name = resource.source if resource else area.name
-    options = Options(select=("PTH",), materials=surfaces or area.surfaces)
+    options = Options(select=("PTH",), surfaces=surfaces or area.surfaces)
     findings = run_rules([AreaSubject(name, area)], options, name)
     survey = None
     if area.path_points is not None:

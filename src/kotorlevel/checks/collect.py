@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.game import Game
-from kotorlevel.area.install.level import find_level, module_sources
+from kotorlevel.area.install.level import Level, find_level, module_sources
 from kotorlevel.area.install.sources import FolderSource
 from kotorlevel.area.install.target import (
+    Target,
     find_target,
     find_target_level,
     is_archive,
@@ -24,11 +26,8 @@ from kotorlevel.core.source import load_source
 from kotorlevel.formats.lyt import parse_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
     from os import PathLike
 
-    from kotorlevel.area.install.level import Level
-    from kotorlevel.area.install.target import Target
 
 LEVEL_TYPES = ("lyt", "vis", "wok", "pwk", "dwk")
 

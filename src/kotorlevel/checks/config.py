@@ -17,8 +17,6 @@ materials = "surfacemat.2da"    # or a preset: k1, kotorblender, mdlops
 Paths and patterns are relative to the folder of the file.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -31,7 +29,7 @@ from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import parse_ids
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
-from kotorlevel.mesh.io import load_materials
+from kotorlevel.mesh.io import load_surfaces
 from kotorlevel.mesh.materials import Materials
 
 CONFIG_NAME = "kotorlevel.toml"
@@ -49,7 +47,7 @@ def load_options(
     select: str | Iterable[str] | None = None,
     ignore: str | Iterable[str] | None = None,
     slope_limit: float | None = None,
-    materials: Materials | None = None,
+    surfaces: Materials | None = None,
     fail_on: str | None = None,
 ) -> Options:
     """What the nearest ``kotorlevel.toml`` says about a check of ``paths``, as the command has it.
@@ -69,8 +67,8 @@ def load_options(
         options = replace(options, ignore=(*options.ignore, *parse_ids(ignore)))
     if slope_limit is not None:
         options = replace(options, slope_limit=slope_limit)
-    if materials is not None:
-        options = replace(options, materials=materials)
+    if surfaces is not None:
+        options = replace(options, surfaces=surfaces)
     if fail_on is not None:
         options = replace(options, fail_on=parse_fail_on(fail_on))
     return options
@@ -129,7 +127,7 @@ def _options(table: Mapping[str, Any], folder: Path) -> Options:
         if key in table:
             values[key.replace("-", "_")] = _number(table[key], key, largest)
     if "materials" in table:
-        values["materials"] = _materials(table["materials"], folder)
+        values["surfaces"] = _surfaces(table["materials"], folder)
     values["fail_on"] = parse_fail_on(table.get("fail-on", "error"))
     ignores = table.get("per-path-ignores", {})
     if not isinstance(ignores, dict):
@@ -140,10 +138,10 @@ def _options(table: Mapping[str, Any], folder: Path) -> Options:
     return Options(**values, folder=str(folder.resolve()))
 
 
-def _materials(value: object, folder: Path) -> Materials:
+def _surfaces(value: object, folder: Path) -> Materials:
     if not isinstance(value, str):
         raise InputError(f"materials is a file or a preset, not {value!r}")
-    return load_materials(value, folder)
+    return load_surfaces(value, folder)
 
 
 def _ids(value: object, key: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.rule import rules_on
 from kotorlevel.checks.subjects import (
     AreaSubject,
     FileSubject,
@@ -20,10 +20,9 @@ from kotorlevel.checks.subjects import (
     TablesSubject,
     VisibilitySubject,
 )
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.ascii import find_walkmesh_nodes, parse_ascii
-from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.detect import Format, detect_format
 from kotorlevel.formats.lyt import Layout, parse_layout
 from kotorlevel.formats.twoda import parse_2da
@@ -34,7 +33,6 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.resources import Resource
-    from kotorlevel.core.errors import Problem
 
 Subject = FileSubject | MeshSubject | LayoutSubject | VisibilitySubject | AreaSubject
 Checked = tuple[str, list[Finding]]
@@ -100,18 +98,18 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
     """The findings of every wanted rule on each subject that is its kind."""
     findings: list[Finding] = []
     for subject in subjects:
-        for rule in all_rules().values():
-            if rule.subject is not type(subject) or not options.wants(rule.id, name):
-                continue
-            if rule.geometry and not getattr(subject, "has_geometry", True):
-                continue
-            with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
-                found = [replace(f, file=f.file or name) for f in rule.run(subject, options)]
-            # A rule on an area names other files than the one it was asked about.
-            found = [f for f in found if options.wants(rule.id, f.file)]
-            if not getattr(subject, "fixable", True):
-                found = [replace(finding, fix="") for finding in found]
-            findings += found
+        has_geometry = getattr(subject, "has_geometry", True)
+        found: list[Finding] = []
+        with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
+            for rule in rules_on(type(subject)):
+                if (has_geometry or not rule.geometry) and options.wants(rule.id, name):
+                    found += rule.run(subject, options)
+        found = [replace(f, file=f.file or name) for f in found]
+        # A rule on an area names other files than the one it was asked about.
+        found = [f for f in found if options.wants(f.rule, f.file)]
+        if not getattr(subject, "fixable", True):
+            found = [replace(finding, fix="") for finding in found]
+        findings += found
     return findings
 
 
@@ -133,8 +131,9 @@ def subjects_of_data(
 def _read_bwm(
     data: bytes, name: str, options: Options, _: Layout | None
 ) -> tuple[tuple[Problem, ...], list[Subject]]:
-    bwm = parse_bwm(data, name)
-    return bwm.problems, _mesh_subjects(Walkmesh.from_bwm(bwm, options.materials), name)
+    mesh = Walkmesh.from_bytes(data, name, options.surfaces)
+    assert mesh.stored is not None
+    return mesh.stored.problems, _mesh_subjects(mesh, name)
 
 
 def _mesh_subjects(mesh: Walkmesh, name: str) -> list[Subject]:
@@ -148,7 +147,7 @@ def _read_ascii(
     model = parse_ascii(data, name)
     if not find_walkmesh_nodes(model):  # most models are no rooms
         return model.problems, []
-    meshes = list(meshes_from_ascii(model, options.materials))
+    meshes = list(meshes_from_ascii(model, options.surfaces))
     extra = tuple(problem for each in meshes for problem in each.problems[len(model.problems) :])
     return model.problems + extra, [MeshSubject(name, each.mesh, fixable=False) for each in meshes]
 

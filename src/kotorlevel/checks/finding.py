@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Literal
 
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.checks.collect import CheckInputs
-    from kotorlevel.core.errors import FormatError
 
 Place = Literal[
     "", "face", "edge", "node", "vertex", "loop", "room", "door hook", "door", "placeable"

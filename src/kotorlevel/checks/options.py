@@ -21,7 +21,7 @@ class Options:
     ``select`` and ``ignore`` are rule ids or beginnings of them (``MSH``); an empty ``select``
     means all. ``path_ignores`` are pairs of a file pattern (``rooms/*.wok``) and ids; patterns are
     relative to ``folder``, or to any folder where that is empty. Lengths are in metres, angles in
-    degrees. ``materials`` decides what is walkable; None means the table of the first game.
+    degrees. ``surfaces`` decides what is walkable; None means the table of the first game.
     ``fail_on`` is the severity from which a check counts as failed, None for never.
     """
 
@@ -32,7 +32,7 @@ class Options:
     slope_limit: float = 60.0
     seam_tolerance: float = 0.001
     sliver_ratio: float = 0.01
-    materials: Materials | None = None
+    surfaces: Materials | None = None
     fail_on: Severity | None = Severity.ERROR
 
     def wants(self, rule: str, file: str = "") -> bool:

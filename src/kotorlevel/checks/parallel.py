@@ -1,7 +1,5 @@
 """Checking many things at once, in several processes."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor

@@ -1,7 +1,5 @@
 """What a rule is, and the register of all of them."""
 
-from __future__ import annotations
-
 import inspect
 import pkgutil
 import re
@@ -172,3 +170,15 @@ def _find_close_id(word: str) -> str:
     padded = f"{found[1]}{found[2]:0>3}" if found else ""
     close = get_close_matches(word.upper(), all_rules(), n=1)
     return padded if padded in all_rules() else "".join(close)
+
+
+def rules_on(subject: type[Any]) -> tuple[Rule[Any], ...]:
+    """The rules that look at subjects of exactly this type, in the order of ids."""
+    return _rules_by_subject().get(subject, ())
+
+
+@cache
+def _rules_by_subject() -> dict[type[Any], tuple[Rule[Any], ...]]:
+    rules = all_rules().values()
+    subjects = {rule.subject for rule in rules}
+    return {each: tuple(rule for rule in rules if rule.subject is each) for each in subjects}

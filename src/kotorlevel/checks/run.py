@@ -3,18 +3,16 @@
 The only place where a check is put together; the commands, the map, the page and the report ask it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.install.game import Game
-from kotorlevel.area.install.level import module_sources
+from kotorlevel.area.install.level import Level, module_sources
+from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.load import read_level
 from kotorlevel.area.write import list_changes
 from kotorlevel.checks.collect import LEVEL_TYPES, CheckInputs, LayoutFile, collect_inputs
@@ -39,10 +37,6 @@ from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.formats.vis import Visibility
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
-
-if TYPE_CHECKING:
-    from kotorlevel.area.install.level import Level
-    from kotorlevel.area.install.resources import Resource
 
 Value = bytes | Walkmesh | Layout | Visibility | Area
 Checkable = str | PathLike[str] | Value
@@ -249,18 +243,18 @@ def _parse_layout(resource: Resource | None) -> Layout | None:
 
 def with_surfaces(options: Options, area: Area) -> Options:
     """The options, with the area's own surfaces where no others were asked for."""
-    return options if options.materials else replace(options, materials=area.surfaces)
+    return options if options.surfaces else replace(options, surfaces=area.surfaces)
 
 
 def with_game_surfaces(options: Options, game: Game | None) -> Options:
     """The options, with the surfaces of a game where there is one and no others were asked for."""
-    if game is None or options.materials is not None:
+    if game is None or options.surfaces is not None:
         return options
     resource = game.lookup().find("surfacemat", "2da")
     if resource is None:
         return options
     try:
         table = parse_2da(resource.read(), resource.source)
-        return replace(options, materials=Materials.from_2da(table, resource.source))
+        return replace(options, surfaces=Materials.from_2da(table, resource.source))
     except FormatError:
         return options

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import find_level
@@ -19,15 +19,10 @@ from kotorlevel.area.load import read_level
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.parallel import MOST_WORKERS
-from kotorlevel.checks.run import check_level
+from kotorlevel.checks.run import Progress, check_level
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.words import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
-
-    from kotorlevel.checks.run import Progress
 
 DIED = "the process that checked it died"
 

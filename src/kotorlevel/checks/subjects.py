@@ -6,25 +6,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from kotorlevel.checks.facts.tables.boxes import BoxFacts
+from kotorlevel.checks.facts.tables.planes import PlaneFacts
+from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.facts.tables.tree import TreeFacts
-from kotorlevel.mesh.arrays import cross_sides
+from kotorlevel.core.errors import FormatError, Problem
+from kotorlevel.core.remember import remember
+from kotorlevel.formats.bwm import Bwm
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.links.near_misses import NearMisses
-    from kotorlevel.area.links.seams import Seams
     from kotorlevel.checks.finding import FixKind
-    from kotorlevel.core.errors import FormatError, Problem
-    from kotorlevel.formats.bwm import Bwm
     from kotorlevel.formats.lyt import Layout
     from kotorlevel.formats.vis import Visibility
-    from kotorlevel.mesh.derived import Derived
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.query.ground import Ground
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,39 +43,17 @@ class MeshSubject:
     @property
     def has_geometry(self) -> bool:
         """True when every face has three corners and all of them are finite."""
-        mesh = self.mesh
-        return bool((mesh.faces < len(mesh.vertices)).all() and np.isfinite(mesh.vertices).all())
-
-    @cached_property
-    def corners(self) -> NDArray[np.float64]:
-        """(F, 3, 3) the corner positions."""
-        return self.mesh.vertices.astype(np.float64)[self.mesh.faces]
-
-    @cached_property
-    def crosses(self) -> NDArray[np.float64]:
-        """(F, 3) the cross products of two sides: the normals, twice the area long."""
-        return cross_sides(self.corners)
-
-    @cached_property
-    def areas(self) -> NDArray[np.float64]:
-        """(F,) square metres."""
-        return np.asarray(np.linalg.norm(self.crosses, axis=1)) / 2
-
-    @cached_property
-    def upward(self) -> NDArray[np.float64]:
-        """(F,) the z of the unit normal; 0 for a face without area."""
-        length = 2 * self.areas
-        return np.asarray(self.crosses[:, 2] / np.where(length > 0, length, 1))
+        return self.mesh.geometry.is_sound
 
     def centre(self, face: int) -> tuple[float, float, float]:
         """The middle of a face, to say where it is."""
-        x, y, z = self.corners[face].mean(axis=0).tolist()
+        x, y, z = self.mesh.geometry.corners[face].mean(axis=0).tolist()
         return x, y, z
 
     def middle(self, edge: int) -> tuple[float, float, float]:
         """The middle of an edge, to say where it is."""
         face, side = divmod(edge, 3)
-        x, y, z = self.corners[face][[side, (side + 1) % 3]].mean(axis=0).tolist()
+        x, y, z = self.mesh.geometry.corners[face][[side, (side + 1) % 3]].mean(axis=0).tolist()
         return x, y, z
 
 
@@ -100,15 +73,30 @@ class TablesSubject(MeshSubject):
         """As for a mesh; and the adjacency domain must not be larger than the mesh."""
         return super().has_geometry and self.mesh.domain <= len(self.mesh.faces)
 
-    @cached_property
-    def derived(self) -> Derived:
-        """The tables as they should be, for the stored order of faces and the stored domain."""
-        return self.mesh.derived
+    # Several rules ask about the same tables, and a mesh remembers what they found.
 
-    @cached_property
+    @property
     def tree(self) -> TreeFacts:
         """What the stored nodes are to each other."""
-        return TreeFacts(self.bwm.nodes, len(self.bwm.faces))
+        bwm = self.bwm
+        return remember(self.mesh, "tree", lambda: TreeFacts(bwm.nodes, len(bwm.faces)))
+
+    @property
+    def boxes(self) -> BoxFacts:
+        """The boxes of the stored nodes."""
+        tree, shape = self.tree, self.mesh.geometry
+        return remember(self.mesh, "boxes", lambda: BoxFacts(tree, shape))
+
+    @property
+    def planes(self) -> PlaneFacts:
+        """The stored planes beside those of the corners."""
+        bwm, shape = self.bwm, self.mesh.geometry
+        return remember(self.mesh, "planes", lambda: PlaneFacts(bwm, shape))
+
+    def sides(self, tolerance: float) -> SideFacts:
+        """The stored adjacency; places are the same within ``tolerance`` metres."""
+        bwm, shape = self.bwm, self.mesh.geometry
+        return remember(self.mesh, ("sides", tolerance), lambda: SideFacts(bwm, shape, tolerance))
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,29 +139,6 @@ class AreaSubject:
 
     name: str
     area: Area
-
-    @cached_property
-    def ground(self) -> Ground:
-        """The rooms prepared for queries; not compiled, which would take longer than a check."""
-        from kotorlevel.query.ground import Ground
-
-        return Ground(self.area, fast=False)
-
-    @cached_property
-    def seams(self) -> Seams:
-        """Where edges of two rooms meet."""
-        from kotorlevel.area.links.boundary import collect_boundary
-        from kotorlevel.area.links.seams import find_seams
-
-        return find_seams(collect_boundary(self.area))
-
-    @cached_property
-    def near_misses(self) -> NearMisses:
-        """Where they almost do."""
-        from kotorlevel.area.links.door_gaps import add_door_gaps
-        from kotorlevel.area.links.near_misses import find_near_misses
-
-        return add_door_gaps(find_near_misses(self.seams), self.area, self.seams)
 
     @property
     def is_complete(self) -> bool:

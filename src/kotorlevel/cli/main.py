@@ -1,7 +1,5 @@
 """``kotorlevel``: the commands, and what happens when one goes wrong."""
 
-from __future__ import annotations
-
 import os
 import sys
 from importlib import import_module

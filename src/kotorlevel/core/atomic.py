@@ -1,17 +1,13 @@
 """Writing files so that the old one survives any failure."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os
 import stat
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import IO
 
 Target = str | os.PathLike[str] | IO[bytes]
 

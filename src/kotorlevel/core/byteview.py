@@ -1,15 +1,11 @@
 """A checked view of a binary file: no read goes past the end, nothing is copied or allocated."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from kotorlevel.core.errors import FormatError
-
-if TYPE_CHECKING:
-    from numpy.typing import DTypeLike, NDArray
 
 
 def check_rows(

@@ -1,7 +1,5 @@
 """The errors that are raised for files and for what was asked, and lesser faults that are not."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -75,11 +73,8 @@ Need = Literal[
     "rooms",
     "check",
     "port",
-    "or-module",
-    "one-module",
     "force",
-    "force-all",
-    "skip-unknown",
+    "overwrite",
     "in-place",
     "all-rooms",
 ]

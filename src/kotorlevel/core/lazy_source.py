@@ -5,17 +5,13 @@ reads anyone may change the file; what was learnt of it then no longer holds, an
 `FormatError`.
 """
 
-from __future__ import annotations
-
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Protocol
+from typing import IO, Protocol
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import Source, file_name, load_source, open_binary, unreadable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _CHUNK = 1 << 20
 

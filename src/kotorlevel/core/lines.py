@@ -1,11 +1,10 @@
 """A checked reader of text files: numbered lines, and errors that name the line."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.text import (
@@ -15,9 +14,6 @@ from kotorlevel.core.text import (
     parse_integer,
     printable,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|\Z)")
 _LINE_END = re.compile(rb"\r\n|\n|\r")

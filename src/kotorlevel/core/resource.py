@@ -1,15 +1,10 @@
 """Resource names and types: how the games call a file (FACTS 9)."""
 
-from __future__ import annotations
-
 import operator
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from kotorlevel.core.text import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LONGEST_NAME = 16
 

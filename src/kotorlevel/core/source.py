@@ -1,7 +1,5 @@
 """Where bytes come from: a path, bytes or an open binary file."""
 
-from __future__ import annotations
-
 import os
 import stat
 from io import FileIO

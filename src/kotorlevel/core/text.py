@@ -4,8 +4,6 @@ Decoding and encoding lose nothing: a byte that Windows-1252 leaves undefined be
 surrogate and goes back to the same byte.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import struct
@@ -21,6 +19,8 @@ _JUST_ABOVE = 1 + 2.0**-25  # half way to the point where the next float32 begin
 
 def decode_text(data: bytes) -> str:
     """The bytes as text, losslessly."""
+    if data.isascii():  # nearly all of it is, and that is quicker to decode
+        return data.decode("ascii")
     return data.decode("cp1252", "surrogateescape")
 
 
@@ -38,6 +38,8 @@ def encode_text(text: str, section: str = "") -> bytes:
 
 def printable(text: str, longest: int = 60) -> str:
     r"""``text`` safe to show: control characters as ``\x1b``, cut when long."""
+    if len(text) <= longest and text.isprintable():
+        return text
     shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: longest + 1])
     return shown if len(text) <= longest else shown[:longest] + "..."
 

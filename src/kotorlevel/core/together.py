@@ -1,7 +1,5 @@
 """Keeping the old file when a new one takes its place."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os
@@ -11,12 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import atomic_writer, check_target, discard, move_over, write_atomic
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def backup_name(path: Path) -> Path:

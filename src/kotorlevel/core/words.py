@@ -1,14 +1,8 @@
 """Words for people: counts, lists, lengths, and names that may have been meant."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from kotorlevel.core.text import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 LONGEST_LIST = 6
 

@@ -1,7 +1,5 @@
 """Which format a file has: by its content first, by its name where the content cannot tell."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path, PurePath

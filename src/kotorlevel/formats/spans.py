@@ -1,7 +1,5 @@
 """Where the parts of a binary file lie, what is between them, and what is odd about that."""
 
-from __future__ import annotations
-
 from kotorlevel.core.errors import Problem
 
 Span = tuple[int, int, str]

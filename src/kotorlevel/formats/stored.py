@@ -1,7 +1,5 @@
 """The bytes a text or table was read from, good for as long as nothing is edited."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

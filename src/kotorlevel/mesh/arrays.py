@@ -1,15 +1,11 @@
 """Read-only arrays of the shapes and types that a mesh holds."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.core.errors import FormatError
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -4,8 +4,6 @@ Chosen so that neighbours in a legend also differ in lightness: they stay apart 
 not see red and green, and on a grey print.
 """
 
-from __future__ import annotations
-
 _SURFACES = {
     "notdefined": "#cfcdd2",
     "dirt": "#a67c52",

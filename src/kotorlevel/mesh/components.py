@@ -1,13 +1,7 @@
 """Connected components of a graph given as pairs, by hooking and pointer jumping."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 
 def component_roots(count: int, a: NDArray[np.intp], b: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.formats.bwm.tables import ADJACENCY, EDGES, LOOPS, NODES
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.mesh.derive import derive_adjacency, derive_boundary, derive_planes, derive_tree
+from kotorlevel.mesh.derive import Game, derive_boundary, derive_planes, derive_tree
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.mesh.derive import Game
+    from kotorlevel.mesh.geometry import MeshGeometry
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,34 +43,25 @@ class Derived:
 
 
 def derive_tables(
-    vertices: NDArray[np.float32],
-    faces: NDArray[np.uint32],
-    transitions: NDArray[np.int32],
-    domain: int,
-    is_area: bool,
-    game: Game,
+    shape: MeshGeometry, transitions: NDArray[np.int32], is_area: bool, game: Game
 ) -> Derived:
-    """Every table of a mesh whose first ``domain`` faces are its adjacency domain.
-
-    A placeable or door has planes only.
-    """
-    normals, distances = derive_planes(vertices, faces, game)
+    """Every table of a mesh of this shape. A placeable or door has planes only."""
+    normals, distances = derive_planes(shape.vertices, shape.faces, game)
     if not is_area:
         empty: dict[str, Any] = {
             table.name: np.empty(0, table.dtype) for table in (NODES, ADJACENCY, EDGES, LOOPS)
         }
         return Derived(normals, distances, **empty, crowded=np.empty(0, np.intp))
-    adjacency = derive_adjacency(faces, domain)
-    boundary = derive_boundary(adjacency.table)
+    boundary = derive_boundary(shape.adjacency.table)
     edges = np.empty(len(boundary.edges), EDGES.dtype)
     edges["edge"] = boundary.edges
     edges["transition"] = transitions.reshape(-1)[boundary.edges]
     return Derived(
         normals,
         distances,
-        derive_tree(vertices, faces),
-        adjacency.table,
+        derive_tree(shape.vertices, shape.faces),
+        shape.adjacency.table,
         edges,
         boundary.loops.astype(np.uint32),
-        adjacency.crowded,
+        shape.adjacency.crowded,
     )

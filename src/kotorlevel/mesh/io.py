@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,21 +11,17 @@ from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import InputError, Problem
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import count_of, short_list
-from kotorlevel.formats.bwm import parse_bwm
+from kotorlevel.core.words import count_of, some_of
 from kotorlevel.formats.detect import detect_format
+from kotorlevel.mesh.derive import Game
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.mesh.convert.from_ascii import AsciiMesh
-    from kotorlevel.mesh.derive import Game
-    from kotorlevel.mesh.materials import Materials
 
 
 _OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}
-_SOME = 8
 
 
 @dataclass(frozen=True)
@@ -46,59 +43,22 @@ class ReadMesh:
         return bool(self.states)
 
 
-def read_walkmesh(source: Source, materials: Materials | None = None) -> Walkmesh:
+def read_walkmesh(source: Source, surfaces: Materials | None = None) -> Walkmesh:
     """The walkmesh in a path, bytes or binary file; binary or ASCII is told by the content.
 
-    ``materials`` decides what is walkable; without it the table of the first game does. Of a text
+    ``surfaces`` decides what is walkable; without it the table of the first game does. Of a text
     with several walkmeshes (a door's) this is the first; `read_ascii_walkmeshes` gives them all.
     """
     data, name = load_source(source)
     if detect_format(data) == "ascii":
-        return next(parse_ascii_walkmeshes(data, name, materials)).mesh
-    return Walkmesh.from_bwm(parse_bwm(data, name), materials)
-
-
-def read_single_walkmesh(
-    path: Path, materials: Materials | None = None
-) -> tuple[Walkmesh, tuple[str, ...]]:
-    """The walkmesh that a file is meant as, and what a person should know about it.
-
-    Raises `InputError` for a layout, a visibility file or a table, `FormatError` for what is none.
-    """
-    data, _ = load_source(path)
-    where = path.as_posix()
-    kind = detect_format(data, path.name)
-    if kind == "lyt":
-        raise InputError("is a layout, but its name does not end in .lyt", source=where)
-    if kind in _OTHER_FILES:
-        text = f"is {_OTHER_FILES[kind]}; give a walkmesh, a layout or a folder"
-        raise InputError(text, source=where)
-    mesh, notes = parse_single_walkmesh(where, data, materials)
-    if not mesh.is_area:
-        text = "a placeable's or door's walkmesh; its places are its own, not an area's"
-        notes.append(f"{where}: {text}")
-    return mesh, tuple(notes)
-
-
-def parse_single_walkmesh(
-    name: str, data: bytes, materials: Materials | None
-) -> tuple[Walkmesh, list[str]]:
-    """The walkmesh in a file called ``name``, and what should be said about it."""
-    read = parse_one_walkmesh(data, name, materials)
-    notes: list[str] = []
-    if read.is_text:
-        text = "a text; its faces are numbered as a conversion would write them"
-        notes.append(f"{name}: {text}")
-    if len(read.states) > 1:
-        states = short_list([printable(each, 200) for each in read.states], _SOME)
-        notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
-    return read.mesh, notes
+        return next(parse_ascii_walkmeshes(data, name, surfaces)).mesh
+    return Walkmesh.from_bytes(data, name, surfaces)
 
 
 def parse_one_walkmesh(
     data: bytes,
     name: str = "",
-    materials: Materials | None = None,
+    surfaces: Materials | None = None,
     game: Game = "k1",
     *,
     state: str | None = None,
@@ -110,8 +70,8 @@ def parse_one_walkmesh(
     has to be one only: else `InputError` is raised.
     """
     if detect_format(data) != "ascii":
-        return ReadMesh(Walkmesh.from_bwm(parse_bwm(data, name), materials))
-    found = list(parse_ascii_walkmeshes(data, name, materials, game))
+        return ReadMesh(Walkmesh.from_bytes(data, name, surfaces))
+    found = list(parse_ascii_walkmeshes(data, name, surfaces, game))
     chosen = found
     if state is not None and any(each.state for each in found):
         chosen = [each for each in found if each.state == state]
@@ -125,21 +85,57 @@ def parse_one_walkmesh(
     return ReadMesh(first.mesh, first.welded, first.problems, states)
 
 
+def read_single_walkmesh(
+    path: Path, surfaces: Materials | None = None
+) -> tuple[Walkmesh, tuple[str, ...]]:
+    """The walkmesh that a file is meant as, and what a person should know about it.
+
+    Raises `InputError` for a layout, a visibility file or a table, `FormatError` for what is none.
+    """
+    data, _ = load_source(path)
+    where = path.as_posix()
+    kind = detect_format(data, path.name)
+    if kind == "lyt":
+        raise InputError("is a layout, but its name does not end in .lyt", source=where)
+    if kind in _OTHER_FILES:
+        text = f"is {_OTHER_FILES[kind]}; give a walkmesh, a layout or a folder"
+        raise InputError(text, source=where)
+    mesh, notes = parse_single_walkmesh(where, data, surfaces)
+    if not mesh.is_area:
+        text = "a placeable's or door's walkmesh; its places are its own, not an area's"
+        notes.append(f"{where}: {text}")
+    return mesh, tuple(notes)
+
+
+def parse_single_walkmesh(
+    name: str, data: bytes, surfaces: Materials | None
+) -> tuple[Walkmesh, list[str]]:
+    """The walkmesh in a file called ``name``, and what should be said about it."""
+    read = parse_one_walkmesh(data, name, surfaces)
+    if not read.is_text:
+        return read.mesh, []
+    notes = [f"{name}: a text; its faces are numbered as `write_walkmesh` would write them"]
+    if len(read.states) > 1:
+        states = some_of([printable(state, 200) for state in read.states], 8)
+        notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
+    return read.mesh, notes
+
+
 def read_ascii_walkmeshes(
-    source: Source, materials: Materials | None = None, game: Game = "k1"
+    source: Source, surfaces: Materials | None = None, game: Game = "k1"
 ) -> list[AsciiMesh]:
     """Every walkmesh in an ASCII text, with what was welded and what is wrong in it."""
-    return list(parse_ascii_walkmeshes(*load_source(source), materials, game))
+    return list(parse_ascii_walkmeshes(*load_source(source), surfaces, game))
 
 
 def parse_ascii_walkmeshes(
-    data: bytes, name: str = "", materials: Materials | None = None, game: Game = "k1"
+    data: bytes, name: str = "", surfaces: Materials | None = None, game: Game = "k1"
 ) -> Iterator[AsciiMesh]:
     """The same from bytes, one after the other; ``name`` is that of the file, for errors."""
     from kotorlevel.formats.ascii import parse_ascii
     from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
 
-    return meshes_from_ascii(parse_ascii(data, name), materials, game)
+    return meshes_from_ascii(parse_ascii(data, name), surfaces, game)
 
 
 def write_walkmesh(mesh: Walkmesh, target: Target) -> None:
@@ -147,7 +143,7 @@ def write_walkmesh(mesh: Walkmesh, target: Target) -> None:
     write_target(mesh.to_bytes(), target)
 
 
-def load_materials(name: str, folder: Path | None = None) -> Materials:
+def load_surfaces(name: str, folder: Path | None = None) -> Materials:
     """A preset by its name, or the table in a 2DA file, relative to ``folder``.
 
     Raises `ValueError` for a name that is neither, `FormatError` for a file that is no such table.

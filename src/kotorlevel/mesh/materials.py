@@ -7,16 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.remember import Shared, only_fields
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike, NDArray
-
     from kotorlevel.formats.twoda import TwoDA
 
 LARGEST_MASKED_ID = 31
@@ -124,7 +122,7 @@ class Materials:
             )
             for row in range(len(table))
         )
-        return Materials(surfaces, name)
+        return _TABLES.get((surfaces, name), lambda: Materials(surfaces, name))
 
     @cached_property
     def by_id(self) -> dict[int, Surface]:
@@ -153,28 +151,50 @@ class Materials:
 
     def knows(self, materials: ArrayLike) -> NDArray[np.bool_]:
         """For each id whether the table has it."""
-        return self._ask(materials, lambda _: True)
+        return self._ask(materials, "id")
 
     def walkable(self, materials: ArrayLike) -> NDArray[np.bool_]:
         """For each id whether one can walk on it."""
-        return self._ask(materials, lambda surface: surface.walk)
+        return self._ask(materials, "walk")
 
     def walkcheck(self, materials: ArrayLike) -> NDArray[np.bool_]:
         """For each id whether it takes part in movement queries."""
-        return self._ask(materials, lambda surface: surface.walkcheck)
+        return self._ask(materials, "walkcheck")
 
     def blocks_sight(self, materials: ArrayLike) -> NDArray[np.bool_]:
         """For each id whether one cannot see through it."""
-        return self._ask(materials, lambda surface: surface.blocks_sight)
+        return self._ask(materials, "blocks_sight")
 
-    def _ask(self, materials: ArrayLike, question: Callable[[Surface], bool]) -> NDArray[np.bool_]:
-        """``question`` for each id, by one table look-up; False for unknown ids."""
-        ids = np.asarray(materials)
-        answers = np.zeros(max(self.by_id, default=0) + 2, bool)  # the last one: unknown
-        for number, surface in self.by_id.items():
-            answers[number] = question(surface)
-        known = (ids >= 0) & (ids < len(answers) - 1)
-        return answers[np.where(known, ids, len(answers) - 1).astype(np.intp)]
+    def _ask(self, materials: ArrayLike, question: str) -> NDArray[np.bool_]:
+        """The answer for each id, by one look-up; False for unknown ids."""
+        ids, answers = np.asarray(materials), self._answers[question]
+        last = len(answers) - 1
+        if ids.dtype.kind == "u":
+            found: NDArray[np.bool_] = answers[np.minimum(ids, last)]
+            return found
+        return answers[np.where((ids >= 0) & (ids < last), ids, last).astype(np.intp)]
+
+    @cached_property
+    def _answers(self) -> dict[str, NDArray[np.bool_]]:
+        """For each question the answers by id; the last one is that for all higher ids."""
+        ids = [number for number in self.by_id if number >= 0]
+        answers = {}
+        for question in ("id", "walk", "walkcheck", "blocks_sight"):
+            found = np.zeros(max(ids, default=0) + 2, bool)
+            for number in ids:
+                found[number] = question == "id" or getattr(self.by_id[number], question)
+            answers[question] = found
+        return answers
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Meshes are looked up by their table, too, and a table has a hundred values.
+        return hash((self.surfaces, self.name))
+
+    __getstate__ = only_fields
 
 
 def _tool_table(name: str, labels: dict[int, str]) -> Materials:
@@ -195,6 +215,8 @@ def _tool_table(name: str, labels: dict[int, str]) -> Materials:
 
 
 _DEFAULT = Materials(_K1, "k1")
+_TABLES: Shared[Materials] = Shared()
+"""Equal tables are one, so that meshes can be told to be judged by the same."""
 
 _TOOLS_NOT_WALKABLE = {2, 7, 8, 15, 17, 19}
 """KotorBlender and MDLOps share this list; pits, placeholders and NotDefined are floor to them."""

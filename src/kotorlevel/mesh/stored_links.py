@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.formats.bwm import Bwm
 
 

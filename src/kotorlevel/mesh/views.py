@@ -5,16 +5,14 @@ For one thing at a time; whole meshes are worked on by the arrays.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.remember import Shared, only_fields
 from kotorlevel.core.words import count_of
+from kotorlevel.formats.bwm import Bwm
 from kotorlevel.formats.bwm.build import build_bwm
+from kotorlevel.formats.bwm.reader import parse_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
 from kotorlevel.mesh.arrays import check_corners, frozen_array, read_only
-from kotorlevel.mesh.derive import derive_adjacency, walkable_first
+from kotorlevel.mesh.derive import Game, walkable_first
 from kotorlevel.mesh.derived import Derived, derive_tables
 from kotorlevel.mesh.edit import transforms
+from kotorlevel.mesh.geometry import MeshGeometry, find_geometry
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.stored_links import find_relinked, stored_transitions
 from kotorlevel.mesh.views import BoundaryEdge, Face, Node, iterate_boundary, iterate_nodes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from kotorlevel.formats.bwm import Bwm
-    from kotorlevel.mesh.derive import Game
 
 _AUTHORED = (
     "vertices",
@@ -107,12 +105,27 @@ class Walkmesh:
 
         return draw_plan([self], repr(self))
 
+    __getstate__ = only_fields
+
     def __setstate__(self, state: dict[str, Any]) -> None:
         # Arrays come back from a pickle writeable.
         for value in state.values():
             if isinstance(value, np.ndarray):
                 read_only(value)
         self.__dict__.update(state)
+
+    @classmethod
+    def from_bytes(
+        cls, data: bytes, source: str = "", surfaces: Materials | None = None
+    ) -> Walkmesh:
+        """The mesh in the bytes of a binary walkmesh; ``source`` names them in errors.
+
+        The same object for the same bytes, so that what it remembers is not computed again.
+        """
+        table = surfaces or Materials.default()
+        return _READ.get(
+            (data, table), lambda: cls.from_bwm(parse_bwm(data, source), table), len(data)
+        )
 
     @classmethod
     def from_bwm(cls, bwm: Bwm, surfaces: Materials | None = None) -> Walkmesh:
@@ -181,6 +194,17 @@ class Walkmesh:
         """(F,) which faces can be walked on, by ``surfaces``."""
         return read_only(self.surfaces.walkable(self.materials))
 
+    def walkable_by(self, surfaces: Materials | None) -> NDArray[np.bool_]:
+        """(F,) the same by another table; by its own for None."""
+        if surfaces is None or surfaces is self.surfaces:
+            return self.walkable
+        return surfaces.walkable(self.materials)
+
+    @cached_property
+    def geometry(self) -> MeshGeometry:
+        """What follows from vertices and faces alone: corners, areas, neighbours."""
+        return find_geometry(self.vertices, self.faces, self.domain)
+
     # One at a time
 
     def face(self, index: int) -> Face:
@@ -244,9 +268,7 @@ class Walkmesh:
         Raises `FormatError` where the mesh cannot be expressed.
         """
         self._check()
-        return derive_tables(
-            self.vertices, self.faces, self.transitions, self.domain, self.is_area, self.game
-        )
+        return derive_tables(self.geometry, self.transitions, self.is_area, self.game)
 
     @cached_property
     def lost_transitions(self) -> NDArray[np.intp]:
@@ -373,14 +395,28 @@ class Walkmesh:
             return False
         self._check()
         order = walkable_first(self.members)
-        table = derive_adjacency(self.faces[order], int(self.members.sum())).table
+        table = self.regrouped(self.members).geometry.adjacency.table
         return bool(table[np.flatnonzero(order == face)[0], side] == -1)
 
-    def rebuilt(self, materials: Materials | None = None, game: Game = "k1") -> Walkmesh:
-        """The mesh in walkable-first order by ``materials``, with every table derived anew."""
-        surfaces = materials or self.surfaces
+    def rebuilt(
+        self,
+        materials: Materials | None = None,
+        game: Game = "k1",
+        *,
+        surfaces: Materials | None = None,
+    ) -> Walkmesh:
+        """The mesh in walkable-first order by ``surfaces``, with every table derived anew.
+
+        ``materials`` is an older name of ``surfaces``.
+        """
+        surfaces = surfaces or materials or self.surfaces
         mesh = replace(self, surfaces=surfaces, game=game, stored=None)
         return mesh.regrouped(surfaces.walkable(self.materials))
+
+
+_READ: Shared[Walkmesh] = Shared(8_000_000)
+"""Meshes by their bytes. So many bytes, those of a large area, are kept when nobody needs them:
+a repair reads the files one by one, and then the area."""
 
 
 def _is_same(now: object, then: object) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, SupportsFloat
 
 import numpy as np
@@ -12,12 +12,10 @@ from kotorlevel.area.area import Area
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.query.inputs import check_number, check_point
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.nav.floor.locate import Place
 
@@ -43,9 +41,9 @@ def check_radius(radius: object) -> float:
     return number
 
 
-def check_walkmeshes(area: Area) -> None:
-    """Raise `InputError` where no room of an area has a walkmesh."""
-    if any(room.mesh is not None for room in area.rooms):
+def check_walkmeshes(area: Walkmesh | Area) -> None:
+    """Raise `InputError` for an area of which no room has a walkmesh."""
+    if not isinstance(area, Area) or any(room.mesh is not None for room in area.rooms):
         return
     names = short_list([printable(room.name) for room in area.rooms if not room.is_empty_slot])
     looked = f"; looked for {names} (.wok)" if names else ""
@@ -108,7 +106,10 @@ def check_costs(
     material: object  # callers may not have read the type
     for material, value in costs.items():
         if isinstance(material, str):
-            material = surfaces.find(material).id
+            try:
+                material = surfaces.find(material).id
+            except InputError as error:
+                raise InputError(f"costs: {error}", argument="costs") from None
         if isinstance(material, bool) or not isinstance(material, (int, np.integer)):
             raise TypeError(f"costs has {material!r} for a material; materials are ids or names")
         cost = check_number(value, f"the cost of material {material}")

@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.core.types import Point
 from kotorlevel.nav.causes.stops import describe_wall
 from kotorlevel.nav.floor.spots import Spot
+from kotorlevel.nav.path import Obstruction
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.core.types import Point
-    from kotorlevel.nav.path import Obstruction
     from kotorlevel.nav.search.search import Search
 
 _MOST_WALLS = 64

@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
-from kotorlevel.nav.arguments import check_costs, check_place, check_radius, find_open_doors
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.nav.arguments import Doors, check_costs, check_place, check_radius, find_open_doors
 from kotorlevel.nav.causes.stops import (
+    Which,
     explain_blocked,
     explain_closed,
     explain_off,
     explain_unreachable,
 )
 from kotorlevel.nav.floor.build import build_floor
-from kotorlevel.nav.floor.locate import CellIndex, find_foot, neighbour_faces
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.locate import CellIndex, Place, find_foot, neighbour_faces
 from kotorlevel.nav.floor.spots import Spot
 from kotorlevel.nav.move import Move, slide
 from kotorlevel.nav.path import Path
 from kotorlevel.nav.search.search import Search
 from kotorlevel.nav.search.trace import build_path, trace_corridor, weigh
 from kotorlevel.query.engine.compiled import can_compile
-from kotorlevel.query.ground import Ground
+from kotorlevel.query.ground import ground_of
 from kotorlevel.query.inputs import check_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.arguments import Doors
     from kotorlevel.nav.causes.cause import Cause
-    from kotorlevel.nav.causes.stops import Which
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.floor.locate import Place
     from kotorlevel.nav.journey.journey import Journey
     from kotorlevel.nav.journey.places import Asked
     from kotorlevel.nav.reach.islands import Island, Reached
@@ -85,7 +81,7 @@ class Navigator:
         self._costs = check_costs(costs, self._surfaces)
         self._fast = can_compile() if fast is None else fast
         self._bare = build_floor(source, surfaces)
-        self._ground = Ground(source, surfaces=surfaces, fast=self._fast)
+        self._ground = ground_of(source, surfaces, self._fast)
         self._bodies: dict[float, _Body] = {}
         self._open_bodies: dict[float, _Body] = {}
         self.floor: Floor = self._furnished(self._open_doors)
@@ -190,13 +186,12 @@ class Navigator:
         return self._find_causes(check_place(a, "a"), check_place(b, "b"))
 
     def _find_causes(self, start: Place, goal: Place) -> list[Cause]:
-        from kotorlevel.nav.causes.chain import find_chain
-        from kotorlevel.nav.causes.find import Surroundings
+        from kotorlevel.nav.causes.find import Surroundings, find_chain
 
         here, there = self._spot(start), self._spot(goal)
         if here is None or there is None:
             return []
-        known = Surroundings(ground=self._ground, surfaces=self._surfaces)
+        known = Surroundings(self._surfaces)
         return find_chain(self.source, self.floor, here.cell, there.cell, known)
 
     def _explain(self, body: _Body, start: Spot, goal: Spot, radius: float) -> Path:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.types import Point
 from kotorlevel.core.words import count_of
 from kotorlevel.nav.floor.spots import nearest_part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.nav.causes.cause import Cause
 
 Status = Literal[

@@ -1,26 +1,20 @@
 """The rooms of a whole area, to be asked, and what stands in them."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.install.level import Level
 from kotorlevel.area.load import read_level
+from kotorlevel.area.objects import Door, Placeable
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.words import count_of
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.io import parse_single_walkmesh
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.query.rooms import Rooms, several_files, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.install.level import Level
-    from kotorlevel.area.objects import Door, Placeable
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 def rooms_of_area(

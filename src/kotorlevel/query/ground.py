@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.geometry import table_key
+from kotorlevel.core.remember import remember
 from kotorlevel.core.types import Point
 from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.query.answers import FaceRef, FaceRefs, Hit, Hits, Sight, Sights
 from kotorlevel.query.engine.kernels.floor import INSIDE, SAME_FLOOR
 from kotorlevel.query.engine.run import Engine
@@ -22,17 +28,10 @@ from kotorlevel.query.inputs import (
     check_points,
     check_ray,
 )
-from kotorlevel.query.masks import FaceMasks
+from kotorlevel.query.masks import FaceMasks, Filters
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from kotorlevel.area.area import Area, Room
     from kotorlevel.area.objects import Door, Placeable
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.query.masks import Filters
 
 SIGHT_MARGIN = 0.001
 """Metres at both ends of a line of sight where nothing blocks it: the ends may lie on a face."""
@@ -366,3 +365,14 @@ class Ground:
         scale = distance / math.sqrt(dx * dx + dy * dy + dz * dz)
         point = origin[0] + dx * scale, origin[1] + dy * scale, origin[2] + dz * scale
         return Hit(distance, point, int(self._faces.number[face]), int(self._faces.room[face]))
+
+
+def ground_of(
+    source: Walkmesh | Area, surfaces: Materials | None = None, fast: bool | None = False
+) -> Ground:
+    """The `Ground` of a mesh or an area, made once: the mesh or the area remembers it.
+
+    Not compiled by default: that takes longer than a check asks questions.
+    """
+    key = "ground", table_key(source, surfaces), fast
+    return remember(source, key, lambda: Ground(source, surfaces=surfaces, fast=fast))

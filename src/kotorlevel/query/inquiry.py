@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from kotorlevel.query.answers import FaceRef, Sight
 from kotorlevel.query.ground import Ground
 from kotorlevel.query.questions import QUESTIONS, Found, Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import ArrayLike
-
-    from kotorlevel.query.answers import FaceRef, Sight
     from kotorlevel.query.rooms import Rooms
 
 

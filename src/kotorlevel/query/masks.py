@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from numpy.typing import NDArray
-
     from kotorlevel.query.faces import JoinedFaces
 
 

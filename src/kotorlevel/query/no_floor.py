@@ -1,19 +1,15 @@
 """Why there is no floor at a place, and where the nearest is."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.query.ground import Ground
 from kotorlevel.query.inquiry import Inquiry
 from kotorlevel.query.questions import Found
-
-if TYPE_CHECKING:
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 Uncounted = Literal["not asked for", "not walkable", "not checked", "looks down"]
 """Why a face does not answer; the game looks for floor on some surfaces only."""

@@ -1,12 +1,11 @@
 """The rooms that a path stands for, to be asked: one walkmesh, a folder of them, or an area."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from kotorlevel.area.install.target import find_target, find_target_level
 from kotorlevel.core.errors import InputError
@@ -15,12 +14,8 @@ from kotorlevel.core.source import load_source
 from kotorlevel.core.words import some_of
 from kotorlevel.formats.detect import find_files
 from kotorlevel.mesh.io import parse_single_walkmesh, read_single_walkmesh
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 Kind = Literal["room", "door", "placeable"]
 

@@ -1,13 +1,11 @@
 """What stands on the floor of a room, and moving a room together with it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.area import Area
 from kotorlevel.area.edit.join import join_room
 from kotorlevel.area.edit.parted import Parted, find_parted
 from kotorlevel.area.edit.rooms import RoomEdit, choose_room, shift_room
@@ -15,10 +13,7 @@ from kotorlevel.area.instances import Instance, list_instances, move_instances
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
-from kotorlevel.query.ground import Ground
-
-if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
+from kotorlevel.query.ground import Ground, ground_of
 
 
 @dataclass(frozen=True)
@@ -56,7 +51,7 @@ def find_standing(area: Area, room: int) -> Standing:
 
     Path points have no height, so they are over the room that the game finds first.
     """
-    ground = Ground(area)
+    ground = ground_of(area, fast=None)
     instances = list_instances(area)
     places = np.array([instance.position for instance in instances]).reshape(-1, 3)
     under = ground.find_faces(places[:, :2], places[:, 2]).room.tolist()

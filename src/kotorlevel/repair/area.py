@@ -9,10 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from kotorlevel.area.area import Area
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.level import Level
 from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.resources import Resource
+from kotorlevel.area.install.sources import ResourceSource
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.files import run_rules, unreadable
 from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check_area_alone, with_surfaces
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.errors import FormatError
@@ -21,17 +27,10 @@ from kotorlevel.repair.fixes.path_points import DROP_FIX, MEND_FIX
 from kotorlevel.repair.fixes.shapes import MOVE_FIX, SNAP_FIX, SPLIT_FIX
 from kotorlevel.repair.fixes.sight import SIGHT_FIX
 from kotorlevel.repair.progress import is_better, is_wanted
-from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange
+from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step
 
 if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.area.install.level import Level
-    from kotorlevel.area.install.resources import Resource
-    from kotorlevel.area.install.sources import ResourceSource
-    from kotorlevel.checks.options import Options
     from kotorlevel.repair.file import Repair
-    from kotorlevel.repair.step import Step
 
 
 AREA_FIXES = (

@@ -1,7 +1,5 @@
 """Repairing a file: check, fix, check again, until nothing is left that can be fixed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

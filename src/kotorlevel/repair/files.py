@@ -1,24 +1,18 @@
 """Repairing several files: each by itself, and then the areas that they make up."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from kotorlevel.area.install.game import Game
 from kotorlevel.checks.files import check_data, layout_beside
+from kotorlevel.checks.options import Options
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.lyt import Layout, parse_layout
-from kotorlevel.repair.area import RepairableArea, find_shared, repair_area
+from kotorlevel.repair.area import AnyLayout, RepairableArea, find_shared, repair_area
 from kotorlevel.repair.file import Repair, repair_data
-
-if TYPE_CHECKING:
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.checks.options import Options
-    from kotorlevel.repair.area import AnyLayout
-    from kotorlevel.repair.step import Step
+from kotorlevel.repair.step import Step
 
 _MOST_ROUNDS = 4
 """An area's repair gives the single files nothing to do, as a rule: then one round is enough."""

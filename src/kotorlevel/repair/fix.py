@@ -6,29 +6,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.install.folders import find_path
+from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.target import find_target, is_archive, list_level_files
 from kotorlevel.checks.collect import LayoutFile, list_files_beside
-from kotorlevel.checks.finding import Report
+from kotorlevel.checks.finding import Finding, Report
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import parse_ids
-from kotorlevel.checks.run import with_game_surfaces
+from kotorlevel.checks.run import Progress, with_game_surfaces
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.words import count_of
+from kotorlevel.repair.file import Repair
 from kotorlevel.repair.files import Repairing, is_visibility
 from kotorlevel.repair.held import HeldArea
+from kotorlevel.repair.step import Step
 from kotorlevel.repair.write import group_files, write_group
-
-if TYPE_CHECKING:
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.checks.finding import Finding
-    from kotorlevel.checks.run import Progress
-    from kotorlevel.repair.file import Repair
-    from kotorlevel.repair.step import Step
 
 _File = tuple[Path, Path | None]
 """A file, and the folder that it was found in."""
@@ -181,8 +176,8 @@ def _repair_each(
 
 def _fix_area(area: Area, options: Options, *, unsafe: bool, output: Path | None) -> Repairs:
     """The repairs of an area that is a value."""
-    if options.materials is None:
-        options = replace(options, materials=area.surfaces)
+    if options.surfaces is None:
+        options = replace(options, surfaces=area.surfaces)
     held = HeldArea(area)
     work = Repairing(options, [held], unsafe=unsafe)
     for file in sorted(held.files, key=lambda file: is_visibility(file.path)):

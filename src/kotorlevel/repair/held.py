@@ -1,27 +1,23 @@
 """Repairing an area that is a value: its files as they are in memory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import Level
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.install.resources import Resource
+from kotorlevel.area.install.sources import ResourceSource
 from kotorlevel.area.load import read_level
 from kotorlevel.area.write import list_changes
 from kotorlevel.checks.files import area_files
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type, name_key
 from kotorlevel.repair.area import SwappedSource, overlaid
-
-if TYPE_CHECKING:
-    from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.area.install.sources import ResourceSource
 
 _REPAIRED = tuple(map(find_type, ("lyt", "vis", "pth", "wok")))
 """What can be repaired; other parts of the area, such as the GIT, are read along."""

@@ -1,17 +1,11 @@
 """Which findings of a check `fix` would repair where they are."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from kotorlevel.area.install.folders import find_path
+from kotorlevel.checks.collect import CheckInputs
+from kotorlevel.checks.finding import Finding, Report
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.checks.run import check_layout_file
 from kotorlevel.checks.subjects import AreaSubject
-
-if TYPE_CHECKING:
-    from kotorlevel.checks.collect import CheckInputs
-    from kotorlevel.checks.finding import Finding, Report
 
 
 def find_fixable(report: Report) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:

@@ -1,7 +1,5 @@
 """Whether a step has made things better: how much is left to do for a fix, before and after."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from kotorlevel.checks.finding import Finding

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 Apply = Callable[[bytes, Sequence[Finding], Options], bytes]
@@ -86,7 +86,7 @@ def as_told(area: Area, options: Options) -> Area:
     An edited mesh is grouped by what can be walked on, and the user may have given another table
     than the one that the area was read with.
     """
-    surfaces = options.materials
+    surfaces = options.surfaces
     if surfaces is None:
         return area
     meshes = {room.index: room.mesh for room in area.rooms if room.mesh is not None}

@@ -1,10 +1,8 @@
-"""Colours of rooms and severities, and the themes of maps; of surfaces see `mesh.colors`.
+"""Colours of rooms and severities, the themes of maps, and how colours are mixed.
 
 Chosen so that neighbours in a legend also differ in lightness: they stay apart for people who do
 not see red and green, and on a grey print.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal

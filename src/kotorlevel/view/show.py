@@ -5,37 +5,32 @@ Map, page and live page all begin here, so that they cannot disagree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from kotorlevel.area.area import Area
-from kotorlevel.area.install.target import find_layouts, find_target, find_target_level
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.install.target import Target, find_layouts, find_target, find_target_level
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.config import find_config, load_options
 from kotorlevel.checks.facts.area.causes import explain_path
+from kotorlevel.checks.finding import Report
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check
-from kotorlevel.core.errors import InputError
+from kotorlevel.core.errors import InputError, Need
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
 from kotorlevel.formats.detect import find_files
-from kotorlevel.mesh.io import load_materials, read_single_walkmesh
+from kotorlevel.mesh.io import load_surfaces, read_single_walkmesh
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.live.watch import Watched, watch_level
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kotorlevel.area.area import Room
-    from kotorlevel.area.install.target import Target
-    from kotorlevel.checks.finding import Report
-    from kotorlevel.core.errors import Need
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.navigator import Navigator
     from kotorlevel.view.live.answers import Answers
 
@@ -175,13 +170,13 @@ def _read(
 ) -> _Level:
     """The level that is meant, read if it is the path of one."""
     try:
-        table = load_materials(surfaces) if isinstance(surfaces, str) else surfaces
+        table = load_surfaces(surfaces) if isinstance(surfaces, str) else surfaces
     except ValueError as error:
         raise InputError(str(error)) from None
-    replaced: dict[str, Any] = {} if table is None else {"materials": table}
+    replaced: dict[str, Any] = {} if table is None else {"surfaces": table}
     if isinstance(source, (Walkmesh, Area)):
         told = replace(options or Options(), **replaced)
-        return _Level(source, name, told, told.materials)
+        return _Level(source, name, told, told.surfaces)
     path = Path(source)
     told = replace(options or load_options(path), **replaced)
     others = [find_config(path) if options is None else None]
@@ -194,7 +189,7 @@ def _read_target(target: Target, options: Options, also: Sequence[Path]) -> _Lev
     """The level that is there; a change of ``also`` counts as one of its files, too."""
     _refuse_without_layout(target)
     if not (target.is_area or target.path.is_dir()):
-        mesh, notes = read_single_walkmesh(target.path, options.materials)
+        mesh, notes = read_single_walkmesh(target.path, options.surfaces)
         name = target.path.name.split(".")[0]
         return _Level(mesh, name, options, None, Watched((target.path, *also)), notes)
     level = find_target_level(target)
@@ -202,7 +197,7 @@ def _read_target(target: Target, options: Options, also: Sequence[Path]) -> _Lev
     if not any(room.mesh is not None for room in area.rooms):
         raise _no_floor(area)
     notes = tuple(f"left out: {each.error}" for each in _broken_rooms(area))
-    return _Level(area, area.name, options, options.materials, watch_level(level, also), notes)
+    return _Level(area, area.name, options, options.surfaces, watch_level(level, also), notes)
 
 
 def _refuse_without_layout(target: Target) -> None:

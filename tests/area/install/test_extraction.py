@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from installation import SHADOWED, Installation, make_installation
 from kotorlevel.errors import InputError
 from kotorlevel.formats.archives import new_archive
-from sample_area import AREA, MODULE
+from support.installation import SHADOWED, Installation, make_installation
+from support.sample_area import AREA, MODULE
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_nothing_is_replaced_unasked(archive: Path, tmp_path: Path) -> None:
     (tmp_path / "Alpha.WOK").write_bytes(b"mine")
     with pytest.raises(InputError, match=r"Alpha\.WOK exists already") as refused:
         kl.extract(archive, ["alpha.wok"], output=tmp_path)
-    assert (refused.value.needs, "--" in str(refused.value)) == ("force-all", False)
+    assert (refused.value.needs, "--" in str(refused.value)) == ("overwrite", False)
     assert (tmp_path / "Alpha.WOK").read_bytes() == b"mine"
     kl.extract(archive, ["alpha.wok"], output=tmp_path, force=True)
     assert (tmp_path / "Alpha.WOK").read_bytes() == b"1"

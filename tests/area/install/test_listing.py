@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from installation import K1_MODULES, SHADOWED, Installation, make_installation
 from kotorlevel.errors import InputError
-from sample_area import AREA, DOORS, MODULE, WALKABLE_ROOMS
+from support.installation import K1_MODULES, SHADOWED, Installation, make_installation
+from support.sample_area import AREA, DOORS, MODULE, WALKABLE_ROOMS
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.archives.archive_shapes import BIF, THREE, Row, archive_file
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import type_extension
 from kotorlevel.formats.archives import build_bif, new_archive, read_archive, write_archive
+from support.formats.archive_shapes import BIF, THREE, Row, archive_file
 
 KINDS = ["ERF", "MOD", "SAV", "HAK", "RIM"]
 RESOURCES: list[Any] = [(row.name.decode(), row.type, row.data) for row in THREE]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.archives import Archive, new_archive, read_archive, write_archive
+from support.corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
 
 GOOD = [
     f"archives/{path.name}"

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.archives.archive_shapes import (
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.archives import Archive, assemble, read_archive, write_archive
+from support.formats.archive_shapes import (
     BIF,
     ERF,
     MOD,
@@ -21,8 +23,6 @@ from formats.archives.archive_shapes import (
     codes,
     patched,
 )
-from kotorlevel.core.errors import FormatError
-from kotorlevel.formats.archives import Archive, assemble, read_archive, write_archive
 
 NAMED = pytest.mark.parametrize("magic", [MOD, RIM])
 ANY = pytest.mark.parametrize("magic", [MOD, RIM, BIF])

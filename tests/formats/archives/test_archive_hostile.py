@@ -13,8 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus import corpus_files, each_corpus_file
-from formats.archives.archive_shapes import (
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.archives import read_archive
+from support.corpus import corpus_files, each_corpus_file
+from support.formats.archive_shapes import (
     BIF,
     ERF,
     MOD,
@@ -27,8 +29,6 @@ from formats.archives.archive_shapes import (
     peak_memory,
     survives,
 )
-from kotorlevel.core.errors import FormatError
-from kotorlevel.formats.archives import read_archive
 
 SMALL = 300_000
 """Bytes; what reading a tiny file may take at most."""

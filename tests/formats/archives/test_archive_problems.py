@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from formats.archives.archive_shapes import (
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.archives import read_archive
+from support.formats.archive_shapes import (
     BIF,
     ERF,
     MOD,
@@ -15,8 +17,6 @@ from formats.archives.archive_shapes import (
     codes,
     patched,
 )
-from kotorlevel.core.errors import FormatError
-from kotorlevel.formats.archives import read_archive
 
 NAMED = pytest.mark.parametrize("magic", [MOD, RIM])
 ANY = pytest.mark.parametrize("magic", [MOD, RIM, BIF])

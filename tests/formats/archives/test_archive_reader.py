@@ -11,7 +11,10 @@ from typing import IO, Any
 
 import pytest
 
-from formats.archives.archive_shapes import (
+from kotorlevel.core.errors import FormatError, UnreadableError
+from kotorlevel.core.source import open_binary
+from kotorlevel.formats.archives import Archive, Entry, find_kind, read_archive
+from support.formats.archive_shapes import (
     BIF,
     ERF,
     MOD,
@@ -22,9 +25,6 @@ from formats.archives.archive_shapes import (
     codes,
     key_file,
 )
-from kotorlevel.core.errors import FormatError, UnreadableError
-from kotorlevel.core.source import open_binary
-from kotorlevel.formats.archives import Archive, Entry, find_kind, read_archive
 
 KINDS = {
     ERF: "ERF",

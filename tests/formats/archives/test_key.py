@@ -13,7 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.archives.archive_shapes import (
+from kotorlevel.core.errors import FormatError, UnreadableError
+from kotorlevel.formats.archives import (
+    Key,
+    KeyBif,
+    build_key,
+    build_key_and_bifs,
+    parse_key,
+    read_archive,
+    read_key,
+)
+from support.formats.archive_shapes import (
     BIF,
     MOD,
     THREE,
@@ -24,16 +34,6 @@ from formats.archives.archive_shapes import (
     key_file,
     patched,
     peak_memory,
-)
-from kotorlevel.core.errors import FormatError, UnreadableError
-from kotorlevel.formats.archives import (
-    Key,
-    KeyBif,
-    build_key,
-    build_key_and_bifs,
-    parse_key,
-    read_archive,
-    read_key,
 )
 
 BIFS = [(b"data\\models.bif", 100, 1), (b"data\\2da.bif", 200, 3)]

@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from corpus import CORPUS, each_corpus_file, needs_corpus
-from formats.ascii.ascii_samples import assert_same_model
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.ascii import (
     AsciiNode,
@@ -23,6 +21,8 @@ from kotorlevel.formats.ascii import (
     write_ascii,
 )
 from kotorlevel.formats.bwm import read_bwm
+from support.corpus import CORPUS, each_corpus_file, needs_corpus
+from support.formats.ascii_samples import assert_same_model
 
 MODEL = CORPUS / "ascii" / "m13aa_04a_kotormax.mdl.ascii"
 COMPILED = CORPUS / "wok" / "modtools" / "m13aa_04a_from_ascii.wok"

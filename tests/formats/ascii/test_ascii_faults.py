@@ -6,10 +6,10 @@ import tracemalloc
 
 import pytest
 
-from formats.ascii.ascii_samples import ENGINE, MDLEDIT_WOK, MODEL
-from formats.twoda.twoda_shapes import peak_memory
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.ascii import parse_ascii
+from support.formats.ascii_samples import ENGINE, MDLEDIT_WOK, MODEL
+from support.formats.twoda_shapes import peak_memory
 
 # (what is replaced in ENGINE, by what, line of the error, part of its text)
 FAULTS = [

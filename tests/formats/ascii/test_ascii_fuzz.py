@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus import corpus_files
-from formats.ascii.ascii_samples import SAMPLES, assert_same_model
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.ascii import (
     find_use_hooks,
@@ -16,6 +14,8 @@ from kotorlevel.formats.ascii import (
     node_transform,
     parse_ascii,
 )
+from support.corpus import corpus_files
+from support.formats.ascii_samples import SAMPLES, assert_same_model
 
 REAL = {path.name: path.read_bytes() for path in corpus_files("ascii/*.ascii")}
 WORDS = [b"node", b"endnode", b"verts", b"faces", b"aabb", b"parent", b"roomlinks 3", b"newanim x"]

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from formats.ascii.ascii_samples import ENGINE, MODEL
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.formats.ascii import (
@@ -21,6 +20,7 @@ from kotorlevel.formats.ascii import (
     node_transform,
     parse_ascii,
 )
+from support.formats.ascii_samples import ENGINE, MODEL
 
 QUARTER = math.pi / 2
 

@@ -8,7 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from formats.ascii.ascii_samples import (
+from kotorlevel.formats.ascii import (
+    AsciiModel,
+    AsciiNode,
+    find_walkmesh_nodes,
+    parse_ascii,
+    read_ascii,
+)
+from support.formats.ascii_samples import (
     ENGINE,
     MDLEDIT_WOK,
     MODEL,
@@ -16,13 +23,6 @@ from formats.ascii.ascii_samples import (
     SAMPLES,
     assert_same_model,
     crlf,
-)
-from kotorlevel.formats.ascii import (
-    AsciiModel,
-    AsciiNode,
-    find_walkmesh_nodes,
-    parse_ascii,
-    read_ascii,
 )
 
 

@@ -12,15 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from formats.ascii.ascii_samples import (
-    ENGINE,
-    MODEL,
-    PYKOTOR,
-    SAMPLES,
-    assert_same_model,
-    assert_same_node,
-    crlf,
-)
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import format_float32
 from kotorlevel.formats.ascii import (
@@ -37,6 +28,15 @@ from kotorlevel.formats.ascii import (
     write_ascii,
 )
 from kotorlevel.formats.ascii.writer import _float_texts
+from support.formats.ascii_samples import (
+    ENGINE,
+    MODEL,
+    PYKOTOR,
+    SAMPLES,
+    assert_same_model,
+    assert_same_node,
+    crlf,
+)
 
 FLOAT32 = st.floats(width=32, allow_nan=False, allow_infinity=False)
 INT32 = st.integers(-(2**31), 2**32 - 1)

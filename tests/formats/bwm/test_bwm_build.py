@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from builders import HEADER_FIELDS, square_pwk, square_tables, square_wok
-from corpus import corpus_files, needs_corpus
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm import build_bwm, parse_bwm, read_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
+from support.builders import HEADER_FIELDS, square_pwk, square_tables, square_wok
+from support.corpus import corpus_files, needs_corpus
 
 
 def test_tables_are_packed_in_order() -> None:

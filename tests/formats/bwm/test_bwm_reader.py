@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders import HEADER_FIELDS, patched, square_pwk, square_wok
-from corpus import CORPUS, corpus_files, each_corpus_file
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm import parse_bwm, read_bwm
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
+from support.builders import HEADER_FIELDS, patched, square_pwk, square_wok
+from support.corpus import CORPUS, corpus_files, each_corpus_file
 
 ALL_WALKMESHES = ("**/*.wok", "**/*.pwk", "**/*.dwk")
 ROW_SIZES = {  # FACTS 1 to 4

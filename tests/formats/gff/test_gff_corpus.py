@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from corpus import CORPUS
-from formats.gff.game_files import GameFile, each_game_file, find_file, game_files
-from formats.gff.gff_shapes import tree_of
-from formats.gff.slow_gff import slow_tree
 from kotorlevel.formats.gff import Gff, GffType, Struct, StructList, parse_gff
+from support.corpus import CORPUS
+from support.formats.game_files import GameFile, each_game_file, find_file, game_files
+from support.formats.gff_shapes import tree_of
+from support.formats.slow_gff import slow_tree
 
 WITH_GAPS = "capsule_erf_named.rim/m13aa.git"
 """The one file of the corpus whose index tables have unused places: made by a tool."""

@@ -11,8 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.gff.game_files import game_files
-from formats.gff.gff_shapes import (
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.gff import Gff, GffType, LocalizedString, parse_gff
+from kotorlevel.formats.gff.structs import DEEPEST
+from support.formats.game_files import game_files
+from support.formats.gff_shapes import (
     HEADER_FIELDS,
     gff_bytes,
     gffs,
@@ -23,9 +26,6 @@ from formats.gff.gff_shapes import (
     survives,
     words,
 )
-from kotorlevel.core.errors import FormatError
-from kotorlevel.formats.gff import Gff, GffType, LocalizedString, parse_gff
-from kotorlevel.formats.gff.structs import DEEPEST
 
 SMALL = 300_000
 """Bytes; what reading a tiny file may take at most."""

@@ -11,16 +11,6 @@ from typing import Any
 
 import pytest
 
-from formats.gff.gff_shapes import (
-    HEADER_FIELDS,
-    gff_bytes,
-    one_field,
-    patched,
-    small_gff,
-    tree_of,
-    words,
-)
-from formats.gff.slow_gff import slow_tree
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.formats.gff import (
     Gff,
@@ -33,6 +23,16 @@ from kotorlevel.formats.gff import (
     read_gff_tables,
 )
 from kotorlevel.formats.gff.tables import HEADER, SLOTS
+from support.formats.gff_shapes import (
+    HEADER_FIELDS,
+    gff_bytes,
+    one_field,
+    patched,
+    small_gff,
+    tree_of,
+    words,
+)
+from support.formats.slow_gff import slow_tree
 
 # A root with two fields: a number, and a list of one struct, which has one text.
 ANNOTATED = bytes.fromhex(

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from formats.gff.gff_shapes import gff_bytes, one_field, small_gff, words
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.gff import (
     Field,
@@ -20,6 +19,7 @@ from kotorlevel.formats.gff import (
     StructList,
     parse_gff,
 )
+from support.formats.gff_shapes import gff_bytes, one_field, small_gff, words
 
 GIT = parse_gff(small_gff().to_bytes())
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.gff.gff_shapes import gff_bytes, gffs, small_gff, structs, words
-from formats.gff.slow_gff import slow_tree
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.gff import Gff, GffType, Struct, parse_gff, write_gff
 from kotorlevel.formats.gff.structs import DEEPEST
+from support.formats.gff_shapes import gff_bytes, gffs, small_gff, structs, words
+from support.formats.slow_gff import slow_tree
 
 
 @given(gffs())

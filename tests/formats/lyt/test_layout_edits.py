@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.lyt.lyt_strategies import layouts, rooms
 from kotorlevel.formats.lyt import (
     DoorHook,
     Layout,
@@ -18,6 +17,7 @@ from kotorlevel.formats.lyt import (
     LayoutTrack,
     parse_layout,
 )
+from support.formats.lyt_strategies import layouts, rooms
 
 ORIGIN = (0.0, 0.0, 0.0)
 A = LayoutRoom("m55aa_01", (0.0, 0.0, 0.0), ("# first",))

@@ -11,10 +11,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
-from formats.lyt.lyt_strategies import layouts
-from formats.twoda.twoda_shapes import peak_memory
-from formats.vis.vis_strategies import damaged
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.formats.lyt import (
     DoorHook,
@@ -26,6 +22,10 @@ from kotorlevel.formats.lyt import (
     read_layout,
 )
 from kotorlevel.formats.lyt.reader import find_entry_lines
+from support.corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
+from support.formats.lyt_strategies import layouts
+from support.formats.twoda_shapes import peak_memory
+from support.formats.vis_strategies import damaged
 
 LYT_FILES = ("lyt/*.lyt", "area_*/*.lyt")
 

@@ -12,9 +12,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from corpus import corpus_files, each_corpus_file
-from formats.lyt.lyt_strategies import float32s, layouts
-from formats.vis.vis_strategies import damaged
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import as_float32, format_float32, parse_float
 from kotorlevel.formats.lyt import (
@@ -28,6 +25,9 @@ from kotorlevel.formats.lyt import (
     read_layout,
     write_layout,
 )
+from support.corpus import corpus_files, each_corpus_file
+from support.formats.lyt_strategies import float32s, layouts
+from support.formats.vis_strategies import damaged
 
 ORIGIN = (0.0, 0.0, 0.0)
 HOOK = DoorHook("a", "d", ORIGIN)

@@ -14,10 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.gff.game_files import GameFile, each_game_file, find_file
-from formats.gff.gff_shapes import peak_memory, words
-from formats.gff.slow_gff import slow_tree
-from formats.pth.pth_shapes import connection, point, pth_gff
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.gff import Gff, GffType, Struct, parse_gff, read_gff_tables
 from kotorlevel.formats.pth import (
@@ -26,6 +22,10 @@ from kotorlevel.formats.pth import (
     read_path_points,
     write_path_points,
 )
+from support.formats.game_files import GameFile, each_game_file, find_file
+from support.formats.gff_shapes import peak_memory, words
+from support.formats.pth_shapes import connection, point, pth_gff
+from support.formats.slow_gff import slow_tree
 
 
 def test_arrays() -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from corpus import each_corpus_file, needs_corpus
-from formats.twoda.twoda_shapes import binary, tables
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.formats.twoda import TwoDA, parse_2da, read_2da, write_2da
+from support.corpus import each_corpus_file, needs_corpus
+from support.formats.twoda_shapes import binary, tables
 
 READABLE = [f"twoda/{name}.2da" for name in ("creaturespeed", "heads", "poison", "skills", "small")]
 WELL_FORMED = READABLE[:-1]
@@ -81,7 +81,7 @@ def test_an_edit_and_its_reversal_give_the_same_bytes(path: Path) -> None:
 
 @needs_corpus
 def test_cells_of_a_real_file() -> None:
-    from corpus import CORPUS
+    from support.corpus import CORPUS
 
     table = read_2da(CORPUS / "twoda/creaturespeed.2da")
     assert len(table) == 12
@@ -93,7 +93,7 @@ def test_cells_of_a_real_file() -> None:
 
 @needs_corpus
 def test_a_size_of_zero_is_recorded_and_the_texts_are_read() -> None:
-    from corpus import CORPUS
+    from support.corpus import CORPUS
 
     table = read_2da(CORPUS / "twoda/small.2da")
     assert table.cells == (("ghi", "def", "abc"), ("123", "ghi", "def"), ("abc", "", "123"))
@@ -106,7 +106,7 @@ def test_a_size_of_zero_is_recorded_and_the_texts_are_read() -> None:
 
 @needs_corpus
 def test_the_corrupted_sample_is_refused_with_its_place() -> None:
-    from corpus import CORPUS
+    from support.corpus import CORPUS
 
     with pytest.raises(FormatError) as caught:
         read_2da(CORPUS / "twoda/corrupted.2da")

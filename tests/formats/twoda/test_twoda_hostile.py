@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus import corpus_files
-from formats.twoda.twoda_shapes import binary, peak_memory, survives, tables
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.twoda import TwoDA, parse_2da
+from support.corpus import corpus_files
+from support.formats.twoda_shapes import binary, peak_memory, survives, tables
 
 SMALL = 300_000
 """Bytes; what reading a tiny file may take at most."""

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus import each_corpus_file
-from formats.twoda.twoda_shapes import binary, tables
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.twoda import TwoDA, parse_2da, read_2da, write_2da
+from support.corpus import each_corpus_file
+from support.formats.twoda_shapes import binary, tables
 
 SAMPLE = b"""2DA V2.0\r
 \r

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
-from formats.twoda.twoda_shapes import peak_memory
-from formats.vis.vis_strategies import damaged, visibilities
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.formats.vis import Visibility, VisRoom, parse_visibility, read_visibility
+from support.corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
+from support.formats.twoda_shapes import peak_memory
+from support.formats.vis_strategies import damaged, visibilities
 
 VIS_FILES = ("vis/*.vis", "area_*/*.vis")
 

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from corpus import each_corpus_file
-from formats.vis.vis_strategies import visibilities
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.vis import (
     Visibility,
@@ -18,6 +16,8 @@ from kotorlevel.formats.vis import (
     read_visibility,
     write_visibility,
 )
+from support.corpus import each_corpus_file
+from support.formats.vis_strategies import visibilities
 
 WRONG = b"# by hand\na 7\n\n\t b \nb\n  A"
 """Every fault at once: LF, a comment, a wrong count, odd spacing, no count, no last line end."""

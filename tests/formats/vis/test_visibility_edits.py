@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus import each_corpus_file
-from formats.vis.vis_strategies import valid_names, valid_visibilities
 from kotorlevel.formats.vis import Visibility, VisRoom, parse_visibility, read_visibility
+from support.corpus import each_corpus_file
+from support.formats.vis_strategies import valid_names, valid_visibilities
 
 # a has two entries and sees itself; d is only seen.
 MIXED = Visibility(

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from builders import square_pwk, square_wok
 from kotorlevel.errors import InputError
 from kotorlevel.mesh.convert.to_ascii import door_to_ascii
 from kotorlevel.mesh.io import parse_one_walkmesh
+from support.builders import square_pwk, square_wok
 
 
 @pytest.fixture

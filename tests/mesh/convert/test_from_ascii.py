@@ -10,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kotorlevel as kl
-from builders import square_pwk, square_wok
-from corpus import CORPUS, each_corpus_file, needs_corpus
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
 from kotorlevel.mesh.convert.to_ascii import (
@@ -21,6 +19,8 @@ from kotorlevel.mesh.convert.to_ascii import (
     room_to_engine_ascii,
 )
 from kotorlevel.mesh.io import parse_ascii_walkmeshes, read_ascii_walkmeshes
+from support.builders import square_pwk, square_wok
+from support.corpus import CORPUS, each_corpus_file, needs_corpus
 
 Key = tuple[tuple[float, ...], ...]
 

@@ -6,8 +6,8 @@ from hypothesis import given
 
 from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.derive.order import stable_order
-from mesh.derive.derive_shapes import Shape, as_faces, band_faces, shapes
-from mesh.derive.slow_derive import slow_adjacency
+from support.mesh.derive_shapes import Shape, as_faces, band_faces, shapes
+from support.mesh.slow_derive import slow_adjacency
 
 
 @given(shapes())

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from kotorlevel.mesh.derive import derive_adjacency, derive_boundary
-from mesh.derive.derive_shapes import Shape, as_faces, fan_faces, grid_faces, shapes
-from mesh.derive.slow_derive import slow_boundary
+from support.mesh.derive_shapes import Shape, as_faces, fan_faces, grid_faces, shapes
+from support.mesh.slow_derive import slow_boundary
 
 
 @given(shapes())

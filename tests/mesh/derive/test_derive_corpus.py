@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from corpus import corpus_files, each_corpus_file, needs_corpus
 from kotorlevel.mesh.derive import derive_adjacency, derive_boundary, derive_planes, derive_tree
-from mesh.derive.slow_derive import SlowNode, slow_plane_flag, slow_tree
-from mesh.derive.stored_wok import StoredNode, StoredWok, read_stored_wok
+from support.corpus import corpus_files, each_corpus_file, needs_corpus
+from support.mesh.slow_derive import SlowNode, slow_plane_flag, slow_tree
+from support.mesh.stored_wok import StoredNode, StoredWok, read_stored_wok
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import given
 
 from kotorlevel.mesh.derive import walkable_first
-from mesh.derive.slow_derive import slow_order
+from support.mesh.slow_derive import slow_order
 
 
 @given(st.lists(st.booleans()))

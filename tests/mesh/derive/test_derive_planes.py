@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from kotorlevel.mesh.derive import Game, derive_planes
-from mesh.derive.derive_shapes import Shape, as_faces, shapes
-from mesh.derive.slow_derive import slow_plane
+from support.mesh.derive_shapes import Shape, as_faces, shapes
+from support.mesh.slow_derive import slow_plane
 
 GAMES: tuple[Game, Game] = ("k1", "k2")
 

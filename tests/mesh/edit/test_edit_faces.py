@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 
 import kotorlevel as kl
-from builders import square_pwk, square_wok
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.edit import (
     clear_transitions,
@@ -30,7 +29,8 @@ from kotorlevel.mesh.edit import (
     split_edges,
     weld,
 )
-from meshes import (
+from support.builders import square_pwk, square_wok
+from support.meshes import (
     boundary_sides,
     face_records,
     links,
@@ -40,7 +40,7 @@ from meshes import (
     subsets,
     with_odd_domain,
 )
-from soundness import WALKABLE, find_faults
+from support.soundness import WALKABLE, find_faults
 
 ROOMS = st.one_of(rooms(), rooms().map(stored), rooms().map(with_odd_domain))
 MESHES = st.one_of(ROOMS, objects())

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kotorlevel as kl
-from areas import floor
-from builders import square_wok
 from kotorlevel.mesh.edit import insert_points
+from support.areas import floor
+from support.builders import square_wok
 
 SIDES = (0, 1, 4, 5)
 """The boundary edges of a floor."""

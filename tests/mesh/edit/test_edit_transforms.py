@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 
 import kotorlevel as kl
-from builders import square_pwk, square_wok
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.edit import transform
-from mesh.edit.moved import SAME, Rows, about, applied, find_move_faults, turn
-from meshes import Point, face_records, links, objects, rooms, stored, with_odd_domain
-from soundness import find_faults
+from support.builders import square_pwk, square_wok
+from support.mesh.moved import SAME, Rows, about, applied, find_move_faults, turn
+from support.meshes import Point, face_records, links, objects, rooms, stored, with_odd_domain
+from support.soundness import find_faults
 
 MESHES = st.one_of(rooms(), objects(), rooms(largest=4).map(with_odd_domain))
 DEGREES = st.one_of(

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 
 import kotorlevel as kl
-from builders import square_wok
 from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.edit import label_faces, merge, split_edges, weld
-from meshes import (
+from support.builders import square_wok
+from support.meshes import (
     Authored,
     Point,
     authored_rooms,
@@ -25,7 +25,7 @@ from meshes import (
     rooms,
     stored,
 )
-from soundness import find_faults
+from support.soundness import find_faults
 
 
 def slow_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:

@@ -10,8 +10,6 @@ import pytest
 from numpy.typing import NDArray
 
 import kotorlevel as kl
-from areas import NONWALK, STONE, floor, game_with, make_area
-from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.mesh.edit import clear_transitions
 from kotorlevel.nav.causes.cause import Remedy
@@ -21,7 +19,9 @@ from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.floor import Blocker, Floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.reach.islands import find_reachable
-from kotorlevel.nav.reach.traps import find_traps
+from kotorlevel.nav.reach.report import find_traps
+from support.areas import NONWALK, STONE, floor, game_with, make_area
+from support.corpus import CORPUS, needs_corpus
 
 
 def parts_of(source: Area | kl.Walkmesh, start: tuple[float, ...] = (1, 1)) -> list[CutOff]:

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kotorlevel as kl
-from area.room_grids import make_room
-from areas import CLOSED, QUARTER, STONE, floor, make_area, make_door
-from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.nav.causes.cause import Cause, Remedy
 from kotorlevel.nav.navigator import Navigator
+from support.area.room_grids import make_room
+from support.areas import CLOSED, QUARTER, STONE, floor, make_area, make_door
+from support.corpus import CORPUS, needs_corpus
 
 Place = tuple[float, ...]
 

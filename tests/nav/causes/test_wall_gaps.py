@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from areas import floor, make_area
 from kotorlevel.nav.causes.wall_gaps import closest_points, find_wall_gaps
 from kotorlevel.nav.floor.build import build_floor
+from support.areas import floor, make_area
 
 coordinates = st.integers(-8, 8).map(lambda n: n / 2)
 points = st.tuples(coordinates, coordinates, coordinates)

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from areas import QUARTER, floor, make_area, make_door
 from kotorlevel.area.named import Named
 from kotorlevel.nav.journey.along import find_doors_passed
 from kotorlevel.nav.journey.places import find_standing
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.path import Path
+from support.areas import QUARTER, floor, make_area, make_door
 
 
 def test_which_doors_a_path_goes_through() -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-import sample_area
-from areas import QUARTER, floor, make_area, make_door, make_placeable, plate
-from installation import make_installation
 from kotorlevel.core.errors import InputError
 from kotorlevel.nav.causes.words import describe_remedy
-from nav.broken_areas import BROKEN, FOR_COMMANDS, START, Broken
+from support import sample_area
+from support.areas import QUARTER, floor, make_area, make_door, make_placeable, plate
+from support.installation import make_installation
+from support.nav.broken_areas import BROKEN, FOR_COMMANDS, START, Broken
 
 DOOR = make_door((4, 2, 0), QUARTER)
 

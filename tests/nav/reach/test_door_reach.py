@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kotorlevel as kl
-from areas import floor, make_area, make_door
-from corpus import CORPUS, needs_corpus
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.reach.doors import find_door_reach
+from support.areas import floor, make_area, make_door
+from support.corpus import CORPUS, needs_corpus
 
 
 def test_doors_that_can_be_walked_to() -> None:

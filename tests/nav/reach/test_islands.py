@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kotorlevel as kl
-from areas import NONWALK, STONE, floor, make_area
-from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.mesh.edit import clear_transitions
 from kotorlevel.nav.floor.build import build_floor
 from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.reach.islands import find_parts, find_reachable, list_islands
+from support.areas import NONWALK, STONE, floor, make_area
+from support.corpus import CORPUS, needs_corpus
 
 
 def squares(marks: list[str], size: float = 2.0, rise: float = 0.0) -> kl.Walkmesh:

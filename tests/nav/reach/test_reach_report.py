@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from areas import QUARTER, floor, make_area, make_door
 from kotorlevel.core.errors import InputError
-from nav.broken_areas import BROKEN, FOR_COMMANDS, START, Broken
+from support.areas import QUARTER, floor, make_area, make_door
+from support.nav.broken_areas import BROKEN, FOR_COMMANDS, START, Broken
 
 
 def hall_and_more(**more: Any) -> kl.Area:

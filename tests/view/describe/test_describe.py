@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
-from builders import square_wok
-from command import run
-from installation import make_installation
 from kotorlevel.formats.archives import new_archive
-from sample_area import AREA, DOORS, MODULE
+from support.areas import floor, make_area, write_folder
+from support.builders import square_wok
+from support.command import run
+from support.installation import make_installation
+from support.sample_area import AREA, DOORS, MODULE
 
 
 def test_a_folder_as_the_command_has_it(tmp_path: Path) -> None:

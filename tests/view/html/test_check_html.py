@@ -14,10 +14,6 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
-from builders import square_pwk
-from cli.in_process import InProcess
-from installation import make_installation
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.cli.demo.station import make_broken_station
@@ -26,8 +22,12 @@ from kotorlevel.view.html import sections as check_html
 from kotorlevel.view.html.report import render_sections
 from kotorlevel.view.html.sections import Section
 from kotorlevel.view.scene.scene import build_scene
-from sample_area import MODULE
-from view.served import SMALL, small_bundle
+from support.areas import floor, make_area, write_folder
+from support.builders import square_pwk
+from support.cli.in_process import InProcess
+from support.installation import make_installation
+from support.sample_area import MODULE
+from support.view.served import SMALL, small_bundle
 
 __all__ = ["small_bundle"]
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from areas import floor, make_area
 from kotorlevel.errors import FormatError
 from kotorlevel.view.html.page import Bundle, find_bundle, render_page, render_shell
 from kotorlevel.view.scene.scene import Scene, build_scene
-from view.browser import VIEWER, has_node, make_bundle
+from support.areas import floor, make_area
+from support.view.browser import VIEWER, has_node, make_bundle
 
 TEMPLATE = (
     '<html data-mode="{{MODE}}"><meta http-equiv="Content-Security-Policy" content="{{POLICY}}">'

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from areas import QUARTER, floor, make_area, make_door
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import Scene, build_scene
-from view.browser import (
+from support.areas import QUARTER, floor, make_area, make_door
+from support.view.browser import (
     LAPTOP,
     NONWALK,
     PHONE,

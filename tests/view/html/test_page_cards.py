@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, make_door, make_placeable, write_folder
 from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import Scene, build_scene
-from view.browser import LAPTOP, PHONE, Watch
-from view.served import live_level, serve
+from support.areas import floor, make_area, make_door, make_placeable, write_folder
+from support.view.browser import LAPTOP, PHONE, Watch
+from support.view.served import live_level, serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -15,9 +15,9 @@ from kotorlevel.area.area import Area
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import Scene, build_scene
-from nav.mazes import random_mask, rooms_of
-from view.browser import Watch
-from view.junctions import JUNCTIONS, fan, halfway, one_way, wings
+from support.nav.mazes import random_mask, rooms_of
+from support.view.browser import Watch
+from support.view.junctions import JUNCTIONS, fan, halfway, one_way, wings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

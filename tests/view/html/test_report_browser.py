@@ -14,7 +14,7 @@ from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.html.report import render_sections
 from kotorlevel.view.html.sections import Section
 from kotorlevel.view.scene.scene import build_scene
-from view.browser import LAPTOP, PHONE, SCREENSHOTS, Watch, pixels
+from support.view.browser import LAPTOP, PHONE, SCREENSHOTS, Watch, pixels
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

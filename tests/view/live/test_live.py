@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
 from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.scene import build_scene
 from kotorlevel.view.show import Shown
-from view.served import live_level
+from support.areas import floor, make_area, write_folder
+from support.view.served import live_level
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.html.page import Bundle
-from view.browser import LAPTOP, SCREENSHOTS, Watch, pixels
-from view.served import Served, live_level, serve
+from support.areas import floor, make_area, write_folder
+from support.view.browser import LAPTOP, SCREENSHOTS, Watch, pixels
+from support.view.served import Served, live_level, serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -16,8 +16,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import kotorlevel as kl
-from areas import LEAF, floor, make_area, make_door, make_placeable, plate, write_folder
-from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground
@@ -28,7 +26,9 @@ from kotorlevel.view.live.server import ViewServer
 from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.scene import build_scene
 from kotorlevel.view.show import Shown
-from view.served import SMALL, Served, live_level, serve
+from support.areas import LEAF, floor, make_area, make_door, make_placeable, plate, write_folder
+from support.corpus import CORPUS, needs_corpus
+from support.view.served import SMALL, Served, live_level, serve
 
 A, B = [1.0, 2.0, 0.0], [7.0, 2.0, 0.0]
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from areas import floor, make_area
 from kotorlevel.view.live import requests as server_requests
 from kotorlevel.view.live import server
 from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.scene import build_scene
 from kotorlevel.view.show import Shown
-from view.served import Served, serve
+from support.areas import floor, make_area
+from support.view.served import Served, serve
 
 
 def shown() -> Shown:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
-from installation import make_installation
 from kotorlevel.area.install.level import find_level
 from kotorlevel.view.live import watch
 from kotorlevel.view.live.watch import Watched, watch_level
-from sample_area import MODULE
+from support.areas import floor, make_area, write_folder
+from support.installation import make_installation
+from support.sample_area import MODULE
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ import pytest
 from PIL import ImageFont
 
 import kotorlevel as kl
-from areas import floor, make_area
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -20,7 +19,8 @@ from kotorlevel.view.map.draw import draw_map
 from kotorlevel.view.map.labels import Walls
 from kotorlevel.view.map.scale import Box
 from kotorlevel.view.scene.scene import build_scene
-from view.svg_parts import SVG, layer, parse, rings, words
+from support.areas import floor, make_area
+from support.view.svg_parts import SVG, layer, parse, rings, words
 
 OBSCURING, METAL, PIT = 2, 10, 16
 CEILING = Walkmesh.from_arrays([(0, 0, 3), (9, 0, 3), (9, 9, 3)], [(2, 1, 0)], [OBSCURING])

@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from areas import floor, make_area
 from kotorlevel.view.colors import THEMES, channels
 from kotorlevel.view.map import png as map_png
 from kotorlevel.view.map.draw import draw_map
@@ -18,6 +17,7 @@ from kotorlevel.view.map.png import PillowMissingError
 from kotorlevel.view.map.scale import Box, fit
 from kotorlevel.view.map.shapes import Dot, Drawing, Fill, Layer, Lines, polygon
 from kotorlevel.view.scene.scene import Scene, build_scene
+from support.areas import floor, make_area
 
 LAKE, METAL = 17, 10
 

@@ -12,16 +12,16 @@ import pytest
 from PIL import ImageFont
 
 import kotorlevel as kl
-from area.room_grids import make_grid
-from areas import floor, make_area, make_door, make_placeable, plate
-from corpus import CORPUS, needs_corpus
 from kotorlevel.area.objects import Placeable
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.map.draw import draw_map
 from kotorlevel.view.map.page import layout_map
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
-from view.svg_parts import SVG, layer, parse, rings, words
+from support.area.room_grids import make_grid
+from support.areas import floor, make_area, make_door, make_placeable, plate
+from support.corpus import CORPUS, needs_corpus
+from support.view.svg_parts import SVG, layer, parse, rings, words
 
 
 def area_of(ring: np.ndarray) -> float:

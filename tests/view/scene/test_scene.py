@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 
 import kotorlevel as kl
-from area.room_grids import make_grid
-from areas import floor, make_area
-from corpus import CORPUS, each_corpus_file, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
-from meshes import Authored, authored_rooms
-from view.slow_scene import slow_islands, slow_scene
+from support.area.room_grids import make_grid
+from support.areas import floor, make_area
+from support.corpus import CORPUS, each_corpus_file, needs_corpus
+from support.meshes import Authored, authored_rooms
+from support.view.slow_scene import slow_islands, slow_scene
 
 KEYS = [
     *("format", "kotorlevel", "name", "kind", "bounds", "materials", "rooms", "links", "findings"),
@@ -188,7 +188,7 @@ def test_the_same_input_gives_the_same_bytes() -> None:
 
 
 def test_no_folder_is_told(tmp_path: Path) -> None:
-    from areas import write_folder
+    from support.areas import write_folder
 
     write_folder(tmp_path, make_area({"hall": floor(east=9), "yard": floor(4)}))
     area = kl.load_area(tmp_path)
@@ -199,7 +199,7 @@ def test_no_folder_is_told(tmp_path: Path) -> None:
 
 
 def test_whether_a_walkmesh_is_at_hand(tmp_path: Path) -> None:
-    from areas import write_folder
+    from support.areas import write_folder
 
     rooms = {"hall": floor(), "yard": floor(4), "sky": None, "****": None}
     write_folder(tmp_path, make_area(rooms))

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import kotorlevel as kl
-from areas import floor, make_area, make_door, make_placeable, write_folder
 from kotorlevel.checks.finding import Finding, Place, Report, Severity
 from kotorlevel.view.scene.scene import build_scene
+from support.areas import floor, make_area, make_door, make_placeable, write_folder
 
 
 def told(*findings: Finding) -> list[dict[str, Any]]:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area
 from kotorlevel.formats.bwm.tables import NODE
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.view.map.draw import draw_map
 from kotorlevel.view.scene.scene import Scene, build_scene
+from support.areas import floor, make_area
 
 
 def damaged(**changes: object) -> kl.Walkmesh:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 import kotorlevel as kl
-from areas import floor, make_area
 from kotorlevel.view.scene.islands import MOST_ISLANDS
 from kotorlevel.view.scene.scene import build_scene
-from view.junctions import one_way
+from support.areas import floor, make_area
+from support.view.junctions import one_way
 
 
 def islands(**more: Any) -> list[tuple[float, float, list[int], bool]]:

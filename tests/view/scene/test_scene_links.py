@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area
 from kotorlevel.view.scene.scene import build_scene
+from support.areas import floor, make_area
 
 
 def states(rooms: Mapping[str, kl.Walkmesh | None]) -> list[tuple[int, int, int, str]]:

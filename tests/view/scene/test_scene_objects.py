@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from areas import OPEN_1, QUARTER, floor, make_area, make_door, make_placeable, plate
-from builders import square_pwk
 from kotorlevel.formats.pth import make_path_points
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.scene.scene import Scene, build_scene
+from support.areas import OPEN_1, QUARTER, floor, make_area, make_door, make_placeable, plate
+from support.builders import square_pwk
 
 CRATE = Walkmesh.from_arrays(
     [(0, 0, 0), (1, 0, 0), (0, 2, 0)], [(0, 1, 2)], [7], kind=0, position=(10, 0, 0)

@@ -11,12 +11,12 @@ import jsonschema
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, make_door, make_placeable, plate
-from corpus import CORPUS, needs_corpus
 from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
-from view.browser import ROOT
-from view.junctions import fan
+from support.areas import floor, make_area, make_door, make_placeable, plate
+from support.corpus import CORPUS, needs_corpus
+from support.view.browser import ROOT
+from support.view.junctions import fan
 
 SCHEMA = json.loads((ROOT / "docs/schema/scene.schema.json").read_text(encoding="utf-8"))
 

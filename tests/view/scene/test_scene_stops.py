@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from areas import floor, make_area, write_folder
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.checks.subjects import TablesSubject
@@ -18,7 +17,8 @@ from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.findings import STOPPING, describe_stops
 from kotorlevel.view.scene.scene import build_scene
 from kotorlevel.view.show import Shown
-from view.served import live_level, serve
+from support.areas import floor, make_area, write_folder
+from support.view.served import live_level, serve
 
 HARMLESS = {
     "BWM003": "faces without a place are no floor for ways either, and no fix knows the place",

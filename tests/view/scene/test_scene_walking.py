@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from command import run
-from corpus import CORPUS, needs_corpus
 from kotorlevel.area.area import Area
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.scene.scene import Scene, build_scene
-from nav.mazes import Frame, overpass, random_mask, rooms_of, spiral
-from view.junctions import JUNCTIONS, fan, halfway, one_way, steps, wings
+from support.command import run
+from support.corpus import CORPUS, needs_corpus
+from support.nav.mazes import Frame, overpass, random_mask, rooms_of, spiral
+from support.view.junctions import JUNCTIONS, fan, halfway, one_way, steps, wings
 
 Face = tuple[int, int]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.links.relink import link_seams
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.edit.rooms import RoomEdit
 

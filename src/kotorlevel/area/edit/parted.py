@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.near_misses import HIGHEST_STEP, WIDEST_GAP, measure
-from kotorlevel.area.links.seams import TOLERANCE, find_seams
+from kotorlevel.area.links.seams import TOLERANCE
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import length
 
@@ -49,8 +48,7 @@ def find_parted(before: Area, index: int, offset: Vector) -> tuple[Parted, ...]:
 
     ``before`` is the area before the room is moved by ``offset`` metres.
     """
-    boundary = collect_boundary(before)
-    seams = find_seams(boundary)
+    boundary, seams = before.geometry.boundary, before.geometry.seams
     first, second = seams.first, seams.second
     own = (boundary.room[first] == index) | (boundary.room[second] == index)
     linked = (boundary.transition[first] == boundary.room[second]) | (

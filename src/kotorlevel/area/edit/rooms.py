@@ -9,28 +9,23 @@ on without it: an edit that it would have to follow raises `ValueError`.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.area import Room
-from kotorlevel.area.links.relink import refuse_unreadable
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.links.relink import LinkChange, refuse_unreadable
 from kotorlevel.core.resource import EMPTY_NAME, same_name
 from kotorlevel.core.types import Vector
-from kotorlevel.formats.lyt import DoorHook, LayoutRoom
+from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
 from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.links.relink import LinkChange
-    from kotorlevel.formats.lyt import Layout
     from kotorlevel.formats.vis import Visibility
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 FARTHEST = 1e6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,6 @@ from kotorlevel.core.resource import name_key, resource_filename, split_filename
 from kotorlevel.core.words import find_close_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from kotorlevel.area.install.game import Game
     from kotorlevel.area.install.lookup import Copy
     from kotorlevel.area.install.place import Place

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import fnmatch
 import re
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.listing import list_level, list_module_winners, sort_key, walk
-from kotorlevel.area.install.place import open_place
+from kotorlevel.area.install.place import Place, open_place
+from kotorlevel.area.install.resources import Resource
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
-from kotorlevel.core.outputs import plan_targets
 from kotorlevel.core.resource import find_types, name_key
+from kotorlevel.core.targets import plan_targets
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.area.install.place import Place
-    from kotorlevel.area.install.resources import Resource
 
 _MOST_SHARED = 4
 """How many times its own size an archive may give, entries that overlap being given twice."""
@@ -165,8 +161,8 @@ def _check_place(place: Place, names: Sequence[str], *, level: bool) -> None:
     if level and (place.module is None or names):
         raise InputError("the files of a level are those of a module, and go without names")
     if place.game is not None and place.module is None and not names:
-        text = "say what to take out of the game: a name, a pattern such as '*.lyt', or a module"
-        raise InputError(text, needs="or-module")
+        text = "say what to take out of the game: a name, a pattern such as '*.lyt', or `module`"
+        raise InputError(text)
 
 
 def _check_size(place: Place, chosen: Sequence[Resource]) -> None:
@@ -182,7 +178,7 @@ def _with_targets(plan: Extraction, *, force: bool) -> Extraction:
     """The plan with the file for each resource; those without a name for one are refused."""
     safe = [(each, name) for each in plan.files if (name := each.resource.safe_filename)]
     refused = (each.resource for each in plan.files if not each.resource.safe_filename)
-    targets = plan_targets(plan.output, (name for _, name in safe), force=force)
+    targets = plan_targets(plan.output, (name for _, name in safe), overwrite=force)
     source = plan.place.path
     if any(target.exists() and target.samefile(source) for target in targets):
         text = "holds a file of its own name, which would replace it"
@@ -223,7 +219,7 @@ def _nothing_found(names: Sequence[str], place: Place, known: Iterable[str]) -> 
         text += f" with module {printable(place.module.name)}"
     elif place.game is not None and (modules := _modules_with(name, place.game)):
         some = ", ".join(map(printable, modules[:5])) + (", ..." if len(modules) > 5 else "")
-        return InputError(f"{text} itself, but in modules: {some}", needs="one-module")
+        return InputError(f"{text} itself, but in modules: add `module` with one of: {some}")
     return InputError(f"{text}. {did_you_mean(name, known)}".rstrip())
 
 

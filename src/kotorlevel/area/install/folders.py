@@ -1,16 +1,11 @@
 """Files by name in any case, also on disks that tell A from a."""
 
-from __future__ import annotations
-
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.core.errors import UnreadableError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def find_path(folder: Path, *parts: str) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,16 +11,13 @@ from typing import TYPE_CHECKING, Literal
 from kotorlevel.area.install.folders import find_path, is_file, is_folder, list_folder
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.install.modules import Module, group_modules
-from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource
+from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource, ResourceSource
 from kotorlevel.core.errors import UnreadableError
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from kotorlevel.area.install.copies import FoundCopies
     from kotorlevel.area.install.listing import Listing
-    from kotorlevel.area.install.sources import ResourceSource
 
 KEY_FILE = "chitin.key"
 

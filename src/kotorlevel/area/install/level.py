@@ -1,24 +1,18 @@
 """Which level is meant: a LYT, a folder, an archive, or a game and a module."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.area.area import AreaProblem
 from kotorlevel.area.install.folders import is_file, is_folder, list_folder
 from kotorlevel.area.install.game import Game, find_game
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.install.modules import ModuleInfo, group_modules, read_module_info
-from kotorlevel.area.install.sources import ArchiveSource, FolderSource
+from kotorlevel.area.install.sources import ArchiveSource, FolderSource, ResourceSource
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.core.lazy_source import open_lazily
 from kotorlevel.core.resource import find_type
 from kotorlevel.formats.archives import find_kind
-
-if TYPE_CHECKING:
-    from kotorlevel.area.install.sources import ResourceSource
 
 _SOME = 12
 """Names that an error lists before it says how many more there are."""

@@ -1,14 +1,16 @@
 """What is in a game, a module, an archive or a folder: modules, resources, and a level's files."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from kotorlevel.area.install.modules import ModuleInfo, read_module_info
-from kotorlevel.area.install.place import find_key_sizes, find_size, known_size, open_place
-from kotorlevel.area.install.sources import KeySource
+from kotorlevel.area.install.game import Game
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.modules import Module, ModuleInfo, read_module_info
+from kotorlevel.area.install.place import Place, find_key_sizes, find_size, known_size, open_place
+from kotorlevel.area.install.resources import Resource
+from kotorlevel.area.install.sources import KeySource, ResourceSource
 from kotorlevel.area.objects import ObjectReader, list_object_files
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import EMPTY_NAME, TYPE_IDS, find_types, name_key
@@ -16,16 +18,6 @@ from kotorlevel.core.table import plain
 from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.lyt import parse_layout
 from kotorlevel.mesh.materials import Materials
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from kotorlevel.area.install.game import Game
-    from kotorlevel.area.install.lookup import Lookup
-    from kotorlevel.area.install.modules import Module
-    from kotorlevel.area.install.place import Place
-    from kotorlevel.area.install.resources import Resource
-    from kotorlevel.area.install.sources import ResourceSource
 
 _LEVEL_TYPES = ("are", "git", "pth", "lyt", "vis")
 """What an area has one of, under its own name (FACTS 9)."""

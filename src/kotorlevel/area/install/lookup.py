@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,6 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.area.install.resources import Resource
     from kotorlevel.area.install.sources import ResourceSource
 

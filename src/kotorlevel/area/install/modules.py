@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.resource import name_key
 from kotorlevel.formats.gff import StructList, parse_gff
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
     from kotorlevel.area.install.lookup import Lookup
 
 _PARTS = (("_s.rim", "second"), ("_dlg.erf", "dialogs"), (".rim", "rim"), (".mod", "mod"))

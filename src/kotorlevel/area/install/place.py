@@ -1,31 +1,24 @@
 """`Place`: something that holds resources, opened: an archive, a KEY, a game, a folder."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from kotorlevel.area.install.folders import find_path
 from kotorlevel.area.install.game import KEY_FILE, Game, find_game
 from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.modules import Module
 from kotorlevel.area.install.resources import Resource
-from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource
+from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource, ResourceSource
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import find_type, same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean
-from kotorlevel.formats.archives import KEY_MAGIC, read_key
+from kotorlevel.formats.archives import KEY_MAGIC, Archive, read_key
 from kotorlevel.formats.archives.key import ROW_BITS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kotorlevel.area.install.modules import Module
-    from kotorlevel.area.install.sources import ResourceSource
-    from kotorlevel.formats.archives import Archive
 
 _GAMES = {"k1": "Knights of the Old Republic", "k2": "Knights of the Old Republic II", None: "game"}
 _MODULE_ENDINGS = ("_s.rim", "_dlg.erf", ".rim", ".mod")
@@ -67,7 +60,7 @@ def open_place(path: Path, module: str | None = None, override: Sequence[Path] =
     if not path.exists():
         raise InputError("no such file or folder", source=str(path))
     if module is not None or override:
-        what = "a module" if module is not None else "an override folder"
+        what = "`module`" if module is not None else "`override`"
         raise InputError(f"is a file; {what} goes with the folder of a game", source=str(path))
     if path.is_file() and _starts_with(path, KEY_MAGIC):
         return Place(path, "key", Lookup((KeySource(path.parent, path),)))

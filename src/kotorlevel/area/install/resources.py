@@ -1,9 +1,8 @@
 """One copy of a resource, and where it lies."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from kotorlevel.core.resource import (
     find_safe_filename,
@@ -11,10 +10,6 @@ from kotorlevel.core.resource import (
     same_name,
     type_extension,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)

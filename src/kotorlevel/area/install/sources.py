@@ -1,10 +1,9 @@
 """Where resources are: folders, archives, and the KEY with its BIFs, each asked the same way."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from kotorlevel.area.install.folders import find_path, walk_files
 from kotorlevel.area.install.resources import Resource
@@ -12,13 +11,8 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type, name_key, split_filename
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
-from kotorlevel.formats.archives import read_archive, read_key
+from kotorlevel.formats.archives import Archive, Entry, Key, KeyEntry, read_archive, read_key
 from kotorlevel.formats.archives.tables import KEY_FILES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kotorlevel.formats.archives import Archive, Entry, Key, KeyEntry
 
 
 class ResourceSource(Protocol):

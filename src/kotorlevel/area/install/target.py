@@ -1,16 +1,14 @@
 """Which level is meant by a path, with a game, a module and override folders beside it."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.game import Game, find_game
-from kotorlevel.area.install.level import find_level, module_sources
-from kotorlevel.area.install.place import find_module, open_game
+from kotorlevel.area.install.level import Level, find_level, module_sources
+from kotorlevel.area.install.place import find_module
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import find_close_names, short_list, suggest
@@ -20,11 +18,6 @@ from kotorlevel.formats.detect import (
     detect_format,
     find_files,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from kotorlevel.area.install.level import Level
 
 _SOME = 8
 
@@ -198,15 +191,14 @@ def _open_game(
     if isinstance(game, Game):
         if is_game and game.root != find_game(path):
             raise InputError("is another game", source=str(path))
-        return Game(game.root, (*map(Path, override), *game.extra)) if override else game
+        return Game.open(game.root, (*override, *game.extra)) if override else game
     if is_game and game is not None:
         raise InputError("is a game itself", source=str(path), needs="no-game")
     if not is_game and game is None:
         if override:
             raise InputError("override folders go with a game", needs="game")
         return None
-    folder = Path(path if game is None else game)
-    return open_game(folder, None, [Path(each) for each in override]).game
+    return Game.open(path if game is None else game, override)
 
 
 def _find_module(module: str | Path | None, game: Game | None) -> str | Path | None:

@@ -8,17 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.mesh.arrays import check_corners
-from kotorlevel.mesh.derive import derive_adjacency
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area, Room
     from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -61,22 +57,19 @@ class AreaBoundary:
         return length
 
 
-def collect_boundary(
-    area: Area, adjacency: Mapping[int, NDArray[np.int32]] | None = None
-) -> AreaBoundary:
+def collect_boundary(area: Area) -> AreaBoundary:
     """The boundary edges of all rooms that have a walkmesh, whatever tables are stored.
 
     A room that the layout lists twice is unusable: both are one file, and no link can lead to
-    both of them. ``adjacency`` are the derived tables of rooms by index, as far as they are known.
+    both of them.
     """
-    known = adjacency or {}
     unusable = _listed_twice(area)
     parts: list[_Columns] = [_no_edges()]
     for each in area.rooms:
         if each.mesh is None or each.index in unusable:
             continue
         try:
-            parts.append(_edges_of(each, each.mesh, known.get(each.index)))
+            parts.append(_edges_of(each, each.mesh))
         except FormatError as error:
             unusable[each.index] = str(error)
     room, edge, start, end, transition, walled, turned = map(
@@ -105,7 +98,7 @@ def _no_edges() -> _Columns:
     return none, none, nowhere, nowhere, none, np.empty(0, bool), np.empty(0, bool)
 
 
-def _edges_of(room: Room, mesh: Walkmesh, adjacency: NDArray[np.int32] | None) -> _Columns:
+def _edges_of(room: Room, mesh: Walkmesh) -> _Columns:
     """The columns of `AreaBoundary` for one room. Raises `FormatError` where they cannot be."""
     if not mesh.is_area:
         raise FormatError("this is the walkmesh of an object, not of a room", section="header")
@@ -113,16 +106,14 @@ def _edges_of(room: Room, mesh: Walkmesh, adjacency: NDArray[np.int32] | None) -
         text = f"{mesh.domain:,} rows for {len(mesh.faces):,} faces"
         raise FormatError(text, section="adjacency")
     check_corners(mesh.faces, len(mesh.vertices))
-    if not np.isfinite(mesh.vertices).all():
+    if not mesh.geometry.is_sound:
         raise FormatError("there are vertices that are not finite", section="vertices")
     # Derived, not stored: a stored table may lack edges, or have some that are none.
-    if adjacency is None:
-        adjacency = derive_adjacency(mesh.faces, mesh.domain).table
-    edge = np.flatnonzero(adjacency.reshape(-1) == -1)
+    edge = np.flatnonzero(mesh.geometry.adjacency.table.reshape(-1) == -1)
     face, side = edge // 3, edge % 3
     corners = mesh.faces.astype(np.int64)
     a, b = corners[face, side], corners[face, (side + 1) % 3]
-    points = mesh.vertices.astype(np.float64)
+    points = mesh.geometry.points
     first, along = points[a], points[b] - points[a]
     inward = points[corners[face, (side + 2) % 3]] - first
     turned = along[:, 0] * inward[:, 1] - along[:, 1] * inward[:, 0] < 0

@@ -7,14 +7,17 @@ gap, however it is linked: one of the floors has to be extended.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.links.near_misses import (
     HIGHEST_STEP,
     PARALLEL,
     WIDEST_GAP,
+    Measured,
     NearMiss,
     NearMisses,
     in_order,
@@ -22,17 +25,11 @@ from kotorlevel.area.links.near_misses import (
     measure,
 )
 from kotorlevel.area.links.portals import distance_in_plan
-from kotorlevel.area.links.seams import TOLERANCE
+from kotorlevel.area.links.seams import TOLERANCE, Seams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.links.boundary import AreaBoundary
-    from kotorlevel.area.links.near_misses import Measured
-    from kotorlevel.area.links.seams import Seams
     from kotorlevel.core.types import Ints, Vector
 
 

@@ -1,7 +1,5 @@
 """Things that may lie at one place, by square cells of the plan; no pair is found twice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeAlias
 
@@ -74,6 +72,21 @@ def _ranks(
     rank = np.minimum(np.searchsorted(known, values), max(len(known) - 1, 0))
     there = known[rank] == values if len(known) else np.zeros(len(values), bool)
     return rank, there
+
+
+def sweep(
+    low: NDArray[np.float64], high: NDArray[np.float64]
+) -> Iterator[tuple[_Numbers, _Numbers]]:
+    """The pairs of intervals from ``low`` (n,) to ``high`` (n,) that overlap or touch, each once.
+
+    By sweep and prune: who begins while another has not ended. For some thousand boxes in the
+    plan this is all that is needed before they are compared along the other axis.
+    """
+    order = np.argsort(low, kind="stable")
+    last = np.searchsorted(low[order], high[order], "right")
+    after = np.arange(1, len(order) + 1)
+    for rows, places in joined(after, last - after):
+        yield order[rows], order[places]
 
 
 def joined(start: _Numbers, counts: _Numbers) -> Iterator[tuple[_Numbers, _Numbers]]:

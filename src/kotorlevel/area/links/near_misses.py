@@ -13,17 +13,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.links.grid import Cells
-from kotorlevel.area.links.seams import TOLERANCE
+from kotorlevel.area.links.grid import Cells, sweep
+from kotorlevel.area.links.seams import TOLERANCE, Seams
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.area.links.boundary import AreaBoundary
-    from kotorlevel.area.links.seams import Seams
-    from kotorlevel.core.types import Ints, Vector
+    from kotorlevel.core.types import Floats, Ints, Vector
 
 
 Kind = Literal["gap", "overlap", "step", "part", "direction", "door", "door hook"]
@@ -110,6 +108,8 @@ def find_near_misses(
         budget -= looked
         if budget < 0:
             return NearMisses(tuple(sorted(found, key=in_order)), complete=False)
+        if not len(a):
+            continue
         measured = measure(boundary, a, b)
         kept = np.flatnonzero(_is_near_miss(boundary, measured, a, b, widest_gap, tolerance))
         found += [
@@ -144,17 +144,34 @@ def _candidates(
     low = np.minimum(boundary.start, boundary.end)
     high = np.maximum(boundary.start, boundary.end)
     slack = np.array([reach, reach, HIGHEST_STEP])
+    if len(rows) ** 2 <= _LOOKS:  # to compare each with each is less than to make all those cells
+        rows = rows[level <= _LARGEST_LEVEL]
+        for one, other in sweep(low[rows, 0], high[rows, 0] + reach):
+            a, b = rows[one], rows[other]
+            yield *_near_ones(boundary, a, b, low, high + slack), 0
+        return
     for each in np.unique(level[level <= _LARGEST_LEVEL]).tolist():
         long, short = rows[level == each], rows[level <= each]
         same = level[level <= each] == each
         cells = Cells(boundary.middle[long, :2], 2.0**each)
         for asking, others, _ in cells.around(boundary.middle[short, :2]):
             a, b = short[asking], long[others]
-            fresh = (boundary.room[a] != boundary.room[b]) & (~same[asking] | (a < b))
-            a, b = a[fresh], b[fresh]
-            near = (low[a] <= high[b] + slack).all(axis=1) & (low[b] <= high[a] + slack).all(axis=1)
-            near &= may_be_open(boundary, a, b)
-            yield np.minimum(a[near], b[near]), np.maximum(a[near], b[near]), len(asking)
+            fresh = ~same[asking] | (a < b)
+            yield *_near_ones(boundary, a[fresh], b[fresh], low, high + slack), len(asking)
+
+
+def _near_ones(
+    boundary: AreaBoundary, a: Ints, b: Ints, low: Floats, high: Floats
+) -> tuple[Ints, Ints]:
+    """The pairs of two rooms whose boxes overlap and that a wall need not part; lower row first."""
+    near = boundary.room[a] != boundary.room[b]
+    for axis in (1, 0, 2):  # most pairs fall out at the first
+        a, b = a[near], b[near]
+        near = (low[a, axis] <= high[b, axis]) & (low[b, axis] <= high[a, axis])
+    a, b = a[near], b[near]
+    near = may_be_open(boundary, a, b)
+    a, b = a[near], b[near]
+    return np.minimum(a, b), np.maximum(a, b)
 
 
 def may_be_open(boundary: AreaBoundary, a: Ints, b: Ints) -> NDArray[np.bool_]:

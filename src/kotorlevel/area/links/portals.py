@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.links.boundary import collect_boundary
-from kotorlevel.area.links.seams import find_seams
 from kotorlevel.core.types import Point
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.area.links.seams import Seams
 
 Pair = tuple[int, int]
 
@@ -59,10 +56,9 @@ class Portals:
         return links
 
 
-def find_portals(area: Area) -> Portals:
+def find_portals(area: Area, seams: Seams) -> Portals:
     """The portals of an area: edges with a transition to a room, and seams without a wall."""
-    boundary = collect_boundary(area)
-    seams = find_seams(boundary)
+    boundary = seams.boundary
     other = np.full(len(boundary), -1, np.int64)
     first, second = seams.first[~seams.closed], seams.second[~seams.closed]
     other[first], other[second] = boundary.room[second], boundary.room[first]

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.door_gaps import add_door_gaps
 from kotorlevel.area.links.near_misses import NearMiss, find_near_misses
-from kotorlevel.area.links.seams import TOLERANCE, find_seams
+from kotorlevel.area.links.seams import TOLERANCE, Seams, find_seams
 from kotorlevel.area.links.snap import Edge, Moved, SnapReport, Split, snap_seams, split_seams
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
 from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area, Room
     from kotorlevel.area.links.boundary import AreaBoundary
-    from kotorlevel.area.links.seams import Seams
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 @dataclass(frozen=True)
@@ -144,9 +140,11 @@ def link_seams(
     transitions stay as they are; with ``clear``, those that meet nothing in a room that is present
     are set to -1. With ``rooms``, only seams and links of these rooms are changed.
     """
-    boundary = collect_boundary(area)
-    seams = find_seams(boundary, tolerance)
-    misses = add_door_gaps(find_near_misses(seams, tolerance=tolerance), area, seams)
+    boundary, seams = area.geometry.boundary, area.geometry.seams
+    misses = area.geometry.near_misses if tolerance == TOLERANCE else None
+    if misses is None:
+        seams = find_seams(boundary, tolerance)
+        misses = add_door_gaps(find_near_misses(seams, tolerance=tolerance), area, seams)
     wanted = _wanted(seams, through_walls=through_walls)
     absent = [r.index for r in area.rooms if r.mesh is None and not r.is_empty_slot]
     unjudged = [*absent, *(index for index, _ in boundary.unusable)]

@@ -11,12 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.links.grid import HALF_AROUND, Cells
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.area.links.boundary import AreaBoundary
 
 TOLERANCE = 0.001

@@ -6,27 +6,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.links.boundary import collect_boundary
-from kotorlevel.area.links.near_misses import HIGHEST_STEP, WIDEST_GAP, find_near_misses
-from kotorlevel.area.links.seams import TOLERANCE, find_seams
+from kotorlevel.area.links.near_misses import HIGHEST_STEP, WIDEST_GAP, NearMiss, find_near_misses
+from kotorlevel.area.links.seams import TOLERANCE, Seams
 from kotorlevel.core.types import Vector
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots
 from kotorlevel.mesh.edit.insert import insert_points
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
-    from kotorlevel.area.links.near_misses import NearMiss
-    from kotorlevel.area.links.seams import Seams
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 Edge = tuple[int, int]
@@ -72,9 +67,10 @@ def snap_seams(
     """
     if not 0 < limit <= HIGHEST_STEP:
         raise ValueError(f"the limit is {limit}: it must be above 0 and at most {HIGHEST_STEP} m")
-    boundary = collect_boundary(area)
-    seams = find_seams(boundary)
-    misses = find_near_misses(seams, max(limit, WIDEST_GAP)).found
+    seams = area.geometry.seams
+    widest = max(limit, WIDEST_GAP)
+    known = area.geometry.edge_misses if widest == WIDEST_GAP else None
+    misses = (known or find_near_misses(seams, widest)).found
     near = [m for m in _chosen(misses, pairs) if m.kind != "direction" and m.apart <= limit]
     wanted = _nearest(near)
     refused: list[tuple[Edge, Edge, str]] = []
@@ -231,7 +227,7 @@ def split_seams(
 
     Only the near misses of ``pairs`` are looked at, or all.
     """
-    found = find_near_misses(find_seams(collect_boundary(area))).found
+    found = area.geometry.edge_misses.found
     points = _Points(area)
     wanted: dict[int, set[tuple[int, Vector]]] = defaultdict(set)
     for miss in _chosen(found, pairs):

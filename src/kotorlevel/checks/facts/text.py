@@ -1,7 +1,5 @@
 """Where in its text file something stands, and what a reader noted, as findings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A report as annotations of a GitHub workflow: one line of output each."""
 
-from __future__ import annotations
-
 from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
 from kotorlevel.checks.reports.places import describe, split_archive
 

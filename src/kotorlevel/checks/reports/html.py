@@ -1,7 +1,5 @@
 """A report as a small table, for notebooks; the whole page is made by `view`."""
 
-from __future__ import annotations
-
 from html import escape
 
 from kotorlevel.checks.finding import Finding, Report, severity_of

@@ -1,7 +1,5 @@
 """A report for programs (docs/schema/check.schema.json)."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A page for each rule, and a table of them all, in Markdown."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotorlevel.checks.rule import Rule, all_rules

@@ -1,7 +1,5 @@
 """Where a finding is, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

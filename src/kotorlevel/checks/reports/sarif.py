@@ -1,7 +1,5 @@
 """A report in SARIF 2.1.0, the format of code hosts and editors for the results of checks."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """A report for people: by file, what is wrong, where, why it matters, what to do."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -9,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.ask.options import load_materials, override_option
+from kotorlevel.cli.ask.options import load_surfaces, override_option
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.target import Target
 
@@ -93,7 +92,7 @@ def load_given_area(path: Path, given: Given, materials_table: str | None = None
     from kotorlevel.area.install.target import find_target_level
     from kotorlevel.area.load import read_level
 
-    surfaces = load_materials(materials_table)
+    surfaces = load_surfaces(materials_table)
     area = read_level(find_target_level(given.find(path)), surfaces)
     for problem in area.problems:
         click.secho(printable(str(problem), 2000), fg="yellow", err=True)

@@ -1,7 +1,5 @@
 """Negative numbers among the words of a command: ``-3.5`` is no option."""
 
-from __future__ import annotations
-
 import re
 
 import click

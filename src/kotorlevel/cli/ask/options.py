@@ -1,7 +1,5 @@
 """Options that several commands share."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -78,9 +76,9 @@ def parse_types(types: Sequence[str]) -> frozenset[int] | None:
         raise click.BadParameter(str(error), param_hint="--type") from None
 
 
-def load_materials(table: str | None) -> kl.Materials | None:
-    """The material table of ``--materials``: a preset's name or a 2DA file; None by default."""
+def load_surfaces(table: str | None) -> kl.Materials | None:
+    """The table of surfaces of ``--materials``: a preset's name or a 2DA file; None by default."""
     try:
-        return None if table is None else kl.load_materials(table)
+        return None if table is None else kl.load_surfaces(table)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--materials") from None

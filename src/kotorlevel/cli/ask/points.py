@@ -1,14 +1,12 @@
 """What ``kotorlevel query`` asks: one question with its numbers, or a CSV, each line of it one."""
 
-from __future__ import annotations
-
 import csv
 import math
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -19,12 +17,7 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import decode_text, printable
 from kotorlevel.core.words import count_of
-from kotorlevel.query.questions import QUESTIONS, Limits
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kotorlevel.query.questions import Question
+from kotorlevel.query.questions import QUESTIONS, Limits, Question
 
 STDIN = "-"
 

@@ -1,7 +1,5 @@
 """What the commands that show a level are asked for: the level, and ways across it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,7 +9,7 @@ import click
 
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, quoted
-from kotorlevel.cli.ask.options import load_materials
+from kotorlevel.cli.ask.options import load_surfaces
 from kotorlevel.cli.ask.walking import (
     as_place,
     naming_options,
@@ -75,7 +73,7 @@ def load_asked(
 
     Raises `CommandError` or `FormatError`.
     """
-    load_materials(materials_table)  # says what is wrong with the option
+    load_surfaces(materials_table)  # says what is wrong with the option
     asked: kl.LevelOptions = {"surfaces": materials_table, "paths": ways, "radius": radius}
     try:
         with naming_options():

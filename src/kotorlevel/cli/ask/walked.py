@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.install.target import find_layouts, find_target_level, is_archive
+from kotorlevel.area.area import Area
+from kotorlevel.area.install.target import Target, find_layouts, find_target_level, is_archive
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
 from kotorlevel.formats.detect import detect_format, find_files
+from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.area.install.target import Target
     from kotorlevel.cli.ask.levels import Given
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 _OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}

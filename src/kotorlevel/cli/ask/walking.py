@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -18,8 +19,6 @@ from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from kotorlevel.area.area import Area
     from kotorlevel.mesh.materials import Materials
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 import kotorlevel as kl
 from kotorlevel.checks.facts.area.causes import rule_on_the_way
+from kotorlevel.cli.ask.walking import as_place
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.nav.causes.words import describe_cause, describe_stop
 from kotorlevel.nav.journey.words import metres
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from kotorlevel.nav.journey.journey import Journey
 
-START, GOAL = (2.0, 2.0), (23.5, 4.0)
+START, GOAL = "2,2", "23.5,4"
 """Through all that is mended without being asked; the gap behind the ramp is not."""
 
 _WIDTH = 100
@@ -38,7 +38,8 @@ def show_walks(*folders: Path) -> None:
     """The same walk in each of the folders: how long and through what, or why not."""
     width = max(len(folder.name) for folder in folders)
     for folder in folders:
-        journey = kl.find_journey(kl.load_area(folder), START, GOAL, radius=BODY)
+        ends = as_place(START), as_place(GOAL)
+        journey = kl.find_journey(kl.load_area(folder), *ends, radius=BODY)
         rooms = f"{metres(journey.path.length)}, through {' → '.join(journey.rooms)}"
         first, *more = textwrap.wrap(
             rooms if journey.ok else f"No path: {_why(journey)}.", _WIDTH - width - 4

@@ -1,9 +1,7 @@
 """The pictures of ``kotorlevel demo``: a map of the broken station, and a page for browsers."""
 
-from __future__ import annotations
-
 import textwrap
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -11,9 +9,6 @@ import kotorlevel as kl
 from kotorlevel.cli.demo.station.folder import write_files
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.errors import FormatError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _WIDTH = 100
 

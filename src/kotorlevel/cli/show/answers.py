@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
 
 from kotorlevel.cli.terminal.progress import track
-from kotorlevel.query.inquiry import cut_into_blocks
-from kotorlevel.query.questions import QUESTIONS
+from kotorlevel.query.inquiry import Inquiry, cut_into_blocks
+from kotorlevel.query.questions import QUESTIONS, Found
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TextIO
-
     from kotorlevel.cli.ask.points import Points
-    from kotorlevel.query.inquiry import Inquiry
-    from kotorlevel.query.questions import Found
 
 _PLACE = ("point_x", "point_y", "point_z")
 _FACE = ("face", "room", "room_name", "material", "surface", "walkable")

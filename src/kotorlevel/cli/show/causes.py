@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.checks.facts.area.causes import rule_of, rule_on_the_way
@@ -10,8 +11,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.nav.causes.words import IF_MEANT, describe_cause, describe_remedy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from kotorlevel.cli.show.path import Told
     from kotorlevel.nav.causes.cause import Cause
     from kotorlevel.nav.journey.journey import Journey

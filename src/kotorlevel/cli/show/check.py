@@ -1,24 +1,17 @@
 """What ``kotorlevel check`` prints: the report, and how to repair what can be repaired."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
 
 import click
 
 import kotorlevel as kl
-from kotorlevel.cli.ask.levels import quoted
+from kotorlevel.cli.ask.levels import Given, quoted
 from kotorlevel.cli.terminal.errors import explain
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.text import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from kotorlevel.cli.ask.levels import Given
 
 _LONGEST = 2000
 _MOST_PATHS = 8

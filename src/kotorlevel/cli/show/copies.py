@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -12,8 +13,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kotorlevel.area.install.copies import Copies, CopyRow
 
 

@@ -1,7 +1,5 @@
 """What ``kotorlevel fix`` has done, and what is left, for people and as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

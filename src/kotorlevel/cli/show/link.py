@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, short_list
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.links.near_misses import NearMiss
     from kotorlevel.area.links.relink import LinkChange, LinkReport

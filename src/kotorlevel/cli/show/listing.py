@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from kotorlevel.area.install.listing import Listed, ListedModule, Listing
-    from kotorlevel.core.errors import FormatError
 
 
 def show_listing(listing: Listing) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -25,8 +26,6 @@ from kotorlevel.nav.journey.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.nav.causes.cause import Cause
     from kotorlevel.nav.journey.journey import Journey
     from kotorlevel.nav.journey.places import JourneyEnd

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,8 +16,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.write import Written
     from kotorlevel.checks.audits import PathPointsAudit

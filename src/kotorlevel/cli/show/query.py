@@ -1,25 +1,17 @@
 """Answers of ``kotorlevel query`` as text for people."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
-from kotorlevel.query.no_floor import find_nearest_in_plan, find_no_floor
-from kotorlevel.query.questions import Limits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kotorlevel.query.inquiry import Inquiry
-    from kotorlevel.query.no_floor import NoFloor, Uncounted
-    from kotorlevel.query.questions import Found
+from kotorlevel.query.inquiry import Inquiry
+from kotorlevel.query.no_floor import NoFloor, Uncounted, find_nearest_in_plan, find_no_floor
+from kotorlevel.query.questions import Found, Limits
 
 Row = tuple[str, str]
 """A label and the text beside it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,8 +24,7 @@ from kotorlevel.nav.reach.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from kotorlevel.area.area import Room
     from kotorlevel.nav.causes.cause import Cause
     from kotorlevel.nav.reach.doors import DoorReach
     from kotorlevel.nav.reach.islands import Island
@@ -98,15 +98,7 @@ def to_json(
         "doors_closed": None if closed is None else list(closed),
         "reached": reach.reached.area,
         "whole": reach.whole_area,
-        "rooms": [
-            {
-                "index": room.index,
-                "name": room.name,
-                "floor": reach.room_areas.get(room.index, 0.0) if room.mesh else None,
-                "reached": reach.reached_areas.get(room.index, 0.0),
-            }
-            for room in reach.area.rooms
-        ],
+        "rooms": [_room_to_json(reach, room) for room in reach.area.rooms],
         "cut_off": [
             {
                 **_island_to_json(part.island),
@@ -122,6 +114,15 @@ def to_json(
         ],
         "doors": [_door_to_json(each) for each in reach.doors],
         "notes": notes,
+    }
+
+
+def _room_to_json(reach: Reach, room: Room) -> dict[str, Any]:
+    return {
+        "index": room.index,
+        "name": room.name,
+        "floor": reach.room_areas.get(room.index, 0.0) if room.mesh else None,
+        "reached": reach.reached_areas.get(room.index, 0.0),
     }
 
 

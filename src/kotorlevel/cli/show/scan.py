@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import kotorlevel as kl
@@ -12,8 +13,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from kotorlevel.checks.scan import ModuleScan
 
 

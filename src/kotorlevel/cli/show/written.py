@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -10,8 +11,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, some_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kotorlevel.area.write import Written
 
 _MOST = 8

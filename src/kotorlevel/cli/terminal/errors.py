@@ -23,8 +23,6 @@ _HINTS: dict[Need, str] = {
     "module": "; name the module with --module NAME",
     "module-for-area": "; for the whole area name its module with --module",
     "game-for-area": "; to check the area of this module, add --game DIR with the rest of it",
-    "or-module": " (--module NAME)",
-    "one-module": "; add --module with one of them",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "rooms": "; --game DIR adds those of the game",
@@ -35,8 +33,7 @@ _HINTS: dict[Need, str] = {
     "rules": ". See: kotorlevel rules",
     "list": " See all: kotorlevel ls GAME",
     "force": "; add --force to replace it",
-    "force-all": "; add --force to replace",
-    "skip-unknown": ", or add --skip-unknown.",
+    "overwrite": "; add --force to replace",
     "in-place": "; to replace it, use --in-place",
     "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
 }
@@ -51,6 +48,9 @@ _OPTION_OF = {
     "remove_room()": "kotorlevel layout",
     "`doors` and `placeables`": "--doors and --placeables",
     "`module`": "--module",
+    "`override`": "--override",
+    "`engine_text`": "--engine-text",
+    "`skip_unknown`": "--skip-unknown",
     "`write_walkmesh`": "`kotorlevel convert`",
 }
 """What the library names in its texts → what that is on the command line."""

@@ -1,7 +1,5 @@
 """Letters that a Windows console or pipe cannot show: spelled out instead of failing."""
 
-from __future__ import annotations
-
 import codecs
 
 HANDLER = "kotorlevel.spelled"

@@ -1,7 +1,5 @@
 """Colours of reports on a terminal; `click` leaves them out where the output goes to a file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,13 +1,8 @@
 """What happens when the reader of a pipe is gone."""
 
-from __future__ import annotations
-
 import signal
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def end_quietly() -> None:

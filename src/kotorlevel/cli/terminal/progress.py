@@ -1,18 +1,12 @@
 """How far long work is: a bar where a person watches, else a line on stderr now and then."""
 
-from __future__ import annotations
-
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import click
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -69,23 +63,28 @@ def progress_bar(text: str, many: int = 0) -> Iterator[Callable[[int, int], None
     if not sys.stderr.isatty():
         yield _say_nothing if many else now_and_then(text)
         return
+    with ExitStack() as stack:
+        bar: list[Callable[[int, int], None]] = []
+
+        def tell(done: int, whole: int) -> None:
+            if whole >= many:
+                if not bar:
+                    bar.append(stack.enter_context(_bar(text)))
+                bar[0](done, whole)
+
+        if not many:
+            tell(0, 0)
+        yield tell
+
+
+@contextmanager
+def _bar(text: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with ExitStack() as stack:
-        progress = Progress(console=Console(stderr=True), transient=True)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(text, total=None)
-
-        def tell(done: int, whole: int) -> None:
-            if whole < many:
-                return
-            if not progress.live.is_started:
-                stack.enter_context(progress)
-            progress.update(task, completed=done, total=whole)
-
-        if not many:
-            stack.enter_context(progress)
-        yield tell
+        yield lambda done, whole: progress.update(task, completed=done, total=whole or None)
 
 
 def _say_nothing(done: int, whole: int) -> None:

@@ -1,15 +1,10 @@
 """Long lines for people, taken apart at the width that reports have."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sys
 import textwrap
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 WIDTH = 100
 """Columns of all reports that go to a file or a pipe, and the most on a terminal."""

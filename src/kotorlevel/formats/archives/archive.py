@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.resource import LONGEST_NAME
 from kotorlevel.core.text import printable
 from kotorlevel.formats.archives.entry import Entry, Which, name_and_type
+from kotorlevel.formats.archives.image import Image
 from kotorlevel.formats.archives.names import (
     Letters,
     clean_letters,
     decode_names,
-    first_numbers,
     lookup_key,
     lookup_keys,
     raw_letters,
@@ -24,13 +26,7 @@ from kotorlevel.formats.archives.names import (
 from kotorlevel.formats.archives.tables import SHAPES, Shape, Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.core.errors import Problem
     from kotorlevel.formats.archives.edit import Data
-    from kotorlevel.formats.archives.image import Image
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,9 +94,12 @@ class Archive:
         return clean_letters(raw_letters(self.column("name")))
 
     @cached_property
-    def _numbers(self) -> dict[bytes, int]:
-        """The row of the first entry of each name and type, by lookup key."""
-        return first_numbers(lookup_keys(self.letters, self.column("type")))
+    def _numbers(self) -> dict[bytes, list[int]]:
+        """The rows of the entries of each name and type, by lookup key."""
+        numbers: dict[bytes, list[int]] = {}
+        for number, key in enumerate(lookup_keys(self.letters, self.column("type"))):
+            numbers.setdefault(key, []).append(number)
+        return numbers
 
     # Finding and reading
 
@@ -135,25 +134,24 @@ class Archive:
 
     def number_of(self, which: Which) -> int:
         """The row of the first entry that ``which`` names; `KeyError` if there is none."""
+        return self.numbers_of(which)[0]
+
+    def numbers_of(self, which: Which) -> list[int]:
+        """The rows of all entries that ``which`` names, the first of which is found.
+
+        Raises `KeyError` if there is none.
+        """
         name, kind = name_and_type(which)
         if isinstance(which, Entry) and which.number < len(self):
             same = self.entry(which.number)
             if (same.name, same.type) == (name, kind):
-                return which.number
+                return [which.number]
         key = None if isinstance(which, Entry) else lookup_key(name, kind)
-        number = None if key is None else self._numbers.get(key)
-        if number is None:
+        numbers = None if key is None else self._numbers.get(key)
+        if numbers is None:
             shown = which.filename if isinstance(which, Entry) else f"{name}.{kind}"
             raise KeyError(f"{printable(shown)!r} is not in {self.source or 'this archive'}")
-        return number
-
-    def numbers_of(self, which: Which) -> list[int]:
-        """The rows of all entries that ``which`` names, the first of which is found."""
-        first = self.number_of(which)
-        if isinstance(which, Entry):
-            return [first]
-        keys = lookup_keys(self.letters, self.column("type"))
-        return [number for number, key in enumerate(keys) if key == keys[first]]
+        return numbers
 
     def find_fault(self, entry: Entry) -> str | None:
         """Why the bytes of ``entry`` cannot be read, or None when they can."""

@@ -7,11 +7,13 @@ tables are told where everything is now. What has no place of its own goes to th
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.atomic import Target, write_chunks
 from kotorlevel.core.errors import FormatError
@@ -19,14 +21,10 @@ from kotorlevel.core.text import printable
 from kotorlevel.formats.archives.image import Image, Piece
 from kotorlevel.formats.archives.reader import parse_image
 from kotorlevel.formats.archives.survey import entry_spans, table_spans
+from kotorlevel.formats.archives.tables import Slot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.formats.archives.archive import Archive
-    from kotorlevel.formats.archives.tables import Slot
 
 
 _LARGEST_OFFSET = 2**32 - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,17 +11,15 @@ import numpy as np
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type
 from kotorlevel.formats.archives.assemble import Change, NewEntry, assemble
-from kotorlevel.formats.archives.edit import add_entries, as_piece
+from kotorlevel.formats.archives.edit import Data, NewResource, add_entries, as_piece
 from kotorlevel.formats.archives.image import Image, Piece
 from kotorlevel.formats.archives.reader import parse_image
 from kotorlevel.formats.archives.tables import MAGICS, SHAPES
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable
 
     from kotorlevel.formats.archives.archive import Archive
-    from kotorlevel.formats.archives.edit import Data, NewResource
 
 NO_STRREF = 0xFFFF_FFFF
 """The number of no line of the talk table."""

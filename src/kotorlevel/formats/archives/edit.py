@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.lazy_source import open_lazily
 from kotorlevel.core.resource import find_name_fault, find_type
 from kotorlevel.core.text import encode_text, printable
 from kotorlevel.formats.archives.assemble import Change, NewEntry, assemble
-from kotorlevel.formats.archives.entry import name_and_type
+from kotorlevel.formats.archives.entry import Which, name_and_type
 from kotorlevel.formats.archives.image import Piece
 from kotorlevel.formats.archives.names import lookup_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kotorlevel.formats.archives.archive import Archive
-    from kotorlevel.formats.archives.entry import Which
 
 Data = bytes | bytearray | memoryview | os.PathLike[str]
 """The content of a resource: bytes, or a path whose file is read when it is needed."""

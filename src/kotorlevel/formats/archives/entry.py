@@ -1,7 +1,5 @@
 """One resource of an archive: what it is called and where it is."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kotorlevel.core.resource import (

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.byteview import check_rows
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lazy_source import HeldBytes, LazySource
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.resource import type_extension
@@ -26,10 +28,6 @@ from kotorlevel.formats.archives.survey import list_problems
 from kotorlevel.formats.archives.tables import KEY_ENTRIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.formats.archives.archive import Archive
 
 ROW_BITS = 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,16 +11,13 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_name_fault, find_type
 from kotorlevel.core.text import encode_text, printable
 from kotorlevel.formats.archives.build import build_bif
-from kotorlevel.formats.archives.key import ROW_BITS, KeyBif
+from kotorlevel.formats.archives.key import ROW_BITS, Key, KeyBif
 from kotorlevel.formats.archives.key_reader import parse_key
 from kotorlevel.formats.archives.tables import KEY_ENTRIES, KEY_FILES, KEY_HEADER, KEY_MAGIC
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from kotorlevel.formats.archives.archive import Archive
     from kotorlevel.formats.archives.edit import NewResource
-    from kotorlevel.formats.archives.key import Key
 
 _MOST_BIFS = 1 << (32 - ROW_BITS)
 _MOST_ROWS = 1 << ROW_BITS

@@ -1,12 +1,11 @@
 """File → `Key`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.byteview import ByteView
 from kotorlevel.core.errors import Problem
@@ -16,9 +15,6 @@ from kotorlevel.formats.archives.key import ROW_BITS, Key, KeyBif
 from kotorlevel.formats.archives.names import raw_letters
 from kotorlevel.formats.archives.survey import find_name_problems, list_problems
 from kotorlevel.formats.archives.tables import KEY_ENTRIES, KEY_FILES, KEY_HEADER, KEY_MAGIC
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _LONGEST_PATH = 260  # of Windows, when the games were made
 

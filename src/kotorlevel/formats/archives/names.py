@@ -1,17 +1,13 @@
 """Resource names as tables store them: 16 bytes each, looked at all at once."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import LONGEST_NAME, find_type, name_key
 from kotorlevel.core.text import decode_text, encode_text
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Letters = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 """Names as bytes, (n, 16); behind the first NUL of a name only NULs."""

@@ -1,15 +1,14 @@
 """A folder → an archive: which files go in, checked before anything is written."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kotorlevel.core.errors import InputError
-from kotorlevel.core.outputs import check_new
 from kotorlevel.core.resource import find_name_fault, name_key, split_filename, type_extension
+from kotorlevel.core.targets import check_new
 from kotorlevel.core.text import printable
 from kotorlevel.core.together import is_backup
 from kotorlevel.core.words import some_of
@@ -51,12 +50,12 @@ class Packing:
         """What a person should know about it."""
         notes = []
         if self.skipped:
-            notes.append(f"left out, folders, hidden files and backups: {some_of(self.skipped)}")
+            notes.append(f"left out, folders, hidden files and backups: {_some(self.skipped)}")
         if self.unknown:
-            notes.append(f"left out, no known type: {some_of(self.unknown)}")
+            notes.append(f"left out, no known type: {_some(self.unknown)}")
         nested = [f.path.name for f in self.files if type_extension(f.type) in _NESTED]
         if nested:
-            notes.append(f"packed as they are, but archives themselves: {some_of(nested)}")
+            notes.append(f"packed as they are, but archives themselves: {_some(nested)}")
         if self.output.suffix.lower() == ".mod" and self.archive.find("module", "ifo") is None:
             notes.append("there is no module.ifo in it: the game cannot load it as a module")
         return tuple(notes)
@@ -105,8 +104,8 @@ def pack(
         raise InputError(what, source=str(folder))
     files, unknown, skipped = _find_files(folder, output)
     if unknown and not skip_unknown:
-        text = f"no known type of resource: {some_of(unknown)}. Take them out of the folder"
-        raise InputError(text, needs="skip-unknown")
+        text = f"no known type of resource: {_some(unknown)}. Take them out of the folder"
+        raise InputError(f"{text}, or add `skip_unknown`.")
     _check_files(files, folder)
     archive = new_archive(kind, [(each.name, each.type, each.path) for each in files])
     packing = Packing(folder, output, archive, tuple(files), tuple(unknown), tuple(skipped))
@@ -152,8 +151,12 @@ def _check_files(files: list[PackedFile], folder: Path) -> None:
         raise InputError("there are no resources in this folder", source=str(folder))
     faults = [fault for each in files if (fault := find_name_fault(each.name))]
     if faults:
-        raise InputError(some_of(faults))
+        raise InputError(_some(faults))
     keys = Counter((name_key(each.name), each.type) for each in files)
     twice = [f.path.name for f in files if keys[name_key(f.name), f.type] > 1]
     if twice:
-        raise InputError(f"the same resource to the game: {some_of(twice)}")
+        raise InputError(f"the same resource to the game: {_some(twice)}")
+
+
+def _some(names: Sequence[str]) -> str:
+    return some_of([printable(name, 200) for name in names])

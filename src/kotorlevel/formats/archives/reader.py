@@ -1,7 +1,5 @@
 """File → `Archive`: the header and the tables; resources stay where they are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kotorlevel.core.errors import FormatError, Problem

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import Problem
 from kotorlevel.core.resource import find_name_fault, resource_filename
@@ -18,10 +20,6 @@ from kotorlevel.formats.archives.names import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.formats.archives.archive import Archive
 
 Place = tuple[str, int]

@@ -1,8 +1,7 @@
 """The archives, declared: headers and tables, and which of them each kind has (FACTS 9)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from functools import cached_property
 
 from kotorlevel.core.table import Field, Table
 
@@ -147,8 +146,12 @@ class Shape:
     described: bool = False
 
     def slot_of(self, field: str) -> Slot:
-        """The table that has a column called ``field``."""
-        return next(slot for slot in self.slots if any(f.name == field for f in slot.table.fields))
+        """The table that has a column called ``field``; of several the first."""
+        return self._slots[field]
+
+    @cached_property
+    def _slots(self) -> dict[str, Slot]:
+        return {f.name: slot for slot in reversed(self.slots) for f in slot.table.fields}
 
 
 _ERF = Shape(

@@ -1,17 +1,12 @@
 """Models of walkmeshes with the node names that the modding tools look for (FACTS 6)."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.types import Vector
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES, MESH_KIND, ROOM_KIND
 from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 _HOOKS = 2
 

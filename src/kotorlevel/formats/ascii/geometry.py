@@ -1,21 +1,14 @@
 """The lists of a walkmesh node, read and checked: vertices, faces, box tree, room links."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.formats.ascii.model import LINK_COLUMNS, TREE_COLUMNS
-from kotorlevel.formats.ascii.text import Rows
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.formats.ascii.text import AsciiText, Block
+from kotorlevel.formats.ascii.text import AsciiText, Block, Rows
 
 VERTS, FACES, TREE, LINKS = "verts", "faces", "aabb", "roomlinks"
 LISTS = frozenset((VERTS, FACES, TREE, LINKS))

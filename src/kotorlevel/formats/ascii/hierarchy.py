@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Protocol, TypeVar
-
-    from numpy.typing import NDArray
-
     from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode, AxisAngle
 
     class Named(Protocol):

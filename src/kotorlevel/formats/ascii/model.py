@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.core.errors import Problem
     from kotorlevel.formats.ascii.hierarchy import Hierarchy
 
 AxisAngle = tuple[float, float, float, float]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import Source, load_source
@@ -11,11 +11,8 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.formats.ascii.geometry import LINKS, LISTS, read_geometry
 from kotorlevel.formats.ascii.hierarchy import ROOM_KIND, map_names, select_walkmeshes
-from kotorlevel.formats.ascii.model import NO_TURN, AsciiModel, AsciiNode, AxisAngle
+from kotorlevel.formats.ascii.model import NO_TURN, AsciiModel, AsciiNode, AxisAngle, Dialect
 from kotorlevel.formats.ascii.text import AsciiText, Block
-
-if TYPE_CHECKING:
-    from kotorlevel.formats.ascii.model import Dialect
 
 NO_PARENT = "null"
 _BEGINS = frozenset(("newmodel", "beginmodelgeom", "beginwalkmeshgeom"))

@@ -1,23 +1,17 @@
 """The lines of an ASCII model, and their numbers: read in bulk, blamed line by line."""
 
-from __future__ import annotations
-
 import re
 from array import array
+from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import BYTE_ORDER_MARK, Line, LineReader
 from kotorlevel.core.text import decode_text, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.core.errors import FormatError
 
 LONGEST_LINE = 255
 """Bytes of a line that the engine's text reader can take."""

@@ -1,10 +1,10 @@
 """`AsciiModel` → bytes, as the engine's own text or as a model for the modding tools."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import FormatError
@@ -12,14 +12,8 @@ from kotorlevel.core.lines import encode_lines
 from kotorlevel.core.text import encode_text, printable
 from kotorlevel.formats.ascii.geometry import FACES, LINKS, TREE, VERTS
 from kotorlevel.formats.ascii.hierarchy import ROOM_KIND
+from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode
 from kotorlevel.formats.ascii.text import LONGEST_LINE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode
 
 _FIRST_LINE = "# Written by KotorLevel"
 _INDENT = "  "

@@ -1,19 +1,14 @@
 """Tables → `Bwm` in the strict shape of the games' own files (FACTS 1)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.bwm.file import Bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, HEADER, MAGIC, SLOTS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import ArrayLike, NDArray
 
 _LARGEST_OFFSET = 2**32 - 1
 

@@ -1,18 +1,13 @@
 """A binary walkmesh as it stands in the file: header, tables, and whatever else is there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.core.errors import Problem
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.core.errors import Problem
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,5 @@
 """The binary walkmesh, declared: the header and the nine tables (FACTS 1 to 4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kotorlevel.core.table import Field, Table

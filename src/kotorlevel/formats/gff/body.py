@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
 
 from kotorlevel.formats.gff.values import GffType
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NO_ROW = -1
 """The row of what was not read from a file."""

@@ -10,17 +10,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.byteview import ByteView
 from kotorlevel.core.errors import Problem
 from kotorlevel.core.text import printable
 from kotorlevel.formats.gff.levels import LevelFields, Levels, Numbers, first, read_words
 from kotorlevel.formats.gff.values import HEAD_SIZES, LONGEST_RESREF, GffType, find_localized_end
 
 if TYPE_CHECKING:
-    from kotorlevel.core.byteview import ByteView
     from kotorlevel.formats.gff.stored_tables import GffTables
 
 _HEADS = np.array([HEAD_SIZES.get(kind, 0) for kind in GffType], np.int64)
 _STRREF_SIZE = 4
+# Plain numbers: arrays are slow to compare with members of an enumeration.
+_STRING, _VOID, _RESREF, _STRREF, _LOCALIZED = (
+    int(kind)
+    for kind in (
+        GffType.STRING,
+        GffType.VOID,
+        GffType.RESREF,
+        GffType.STRREF,
+        GffType.LOCALIZED,
+    )
+)
 
 # Values may share bytes (a tool may store equal texts once), which a small file could use to stand
 # for gigabytes: together they may take four times the file, and some more in small ones.
@@ -98,23 +109,25 @@ class _TreeCheck:
 
     def _add_lengths(self, fields: LevelFields, ends: Numbers) -> None:
         """Add to ``ends`` what the lengths of texts and other bytes say."""
-        texts = np.isin(fields.types, (GffType.STRING, GffType.VOID))
+        texts = (fields.types == _STRING) | (fields.types == _VOID)
         ends[texts] += read_words(self._data, fields.data[texts])
-        names = np.flatnonzero(fields.types == GffType.RESREF)
+        names = np.flatnonzero(fields.types == _RESREF)
         lengths = self._data[fields.data[names]].astype(np.int64)
         ends[names] += lengths
         long = names[lengths > LONGEST_RESREF]
         self._note_fields(
             "long-name", fields, long, f"a resource name of more than {LONGEST_RESREF} letters"
         )
-        lines = np.flatnonzero(fields.types == GffType.STRREF)
+        lines = np.flatnonzero(fields.types == _STRREF)
         odd = lines[read_words(self._data, fields.data[lines]) != _STRREF_SIZE]
         self._note_fields("size", fields, odd, "says another size than it has")
 
     def _check_localized(self, fields: LevelFields) -> None:
         """Walk through every localized text: where it ends is only known there."""
         data = self.tables.field_data
-        numbers = np.flatnonzero(fields.types == GffType.LOCALIZED)
+        numbers = np.flatnonzero(fields.types == _LOCALIZED)
+        if not len(numbers):
+            return
         starts = fields.data[numbers]
         stated = starts + 4 + read_words(self._data, starts)
         counts = read_words(self._data, starts + 8)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.text import encode_text
 from kotorlevel.core.words import count_of
 from kotorlevel.formats.gff.structs import Struct, StructList, find_index
-
-if TYPE_CHECKING:
-    from kotorlevel.core.errors import Problem
-    from kotorlevel.formats.gff.values import GffType
-    from kotorlevel.formats.stored import Stored
+from kotorlevel.formats.gff.values import GffType
+from kotorlevel.formats.stored import Stored
 
 _KIND_SIZE = 4
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.core.byteview import ByteView
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 from kotorlevel.formats.gff.structs import DEEPEST
 from kotorlevel.formats.gff.values import GffType
 
 if TYPE_CHECKING:
-    from kotorlevel.core.byteview import ByteView
-    from kotorlevel.core.errors import FormatError
     from kotorlevel.formats.gff.stored_tables import GffTables
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
@@ -27,6 +27,7 @@ Numbers = np.ndarray[Any, np.dtype[np.int64]]
 _SHARING = 2
 _ALLOWANCE = 1000
 _WORD = 4
+_STRUCT, _LIST = int(GffType.STRUCT), int(GffType.LIST)
 _LONGEST_NAME = 120
 
 
@@ -80,8 +81,8 @@ class Levels:
 
     def enter_children(self, fields: LevelFields) -> bool:
         """Make the structs in ``fields`` the current level; False when there are none."""
-        singles = np.flatnonzero(fields.types == GffType.STRUCT)
-        lists = np.flatnonzero(fields.types == GffType.LIST)
+        singles = np.flatnonzero(fields.types == _STRUCT)
+        lists = np.flatnonzero(fields.types == _LIST)
         counts = self._list_lengths(fields, lists)
         self._count_structs(len(singles) + int(counts.sum()))
         which, items = _spread(counts)
@@ -217,6 +218,8 @@ def first(bad: np.ndarray[Any, np.dtype[np.bool_]]) -> int | None:
 
 def read_words(data: np.ndarray[Any, np.dtype[np.uint8]], places: Numbers) -> Numbers:
     """The u32 numbers at ``places`` (n,) of ``data``, which need not be multiples of four."""
+    if not len(places):
+        return np.empty(0, np.int64)
     total = data[places].astype(np.int64)
     for byte in range(1, _WORD):
         total += data[places + byte].astype(np.int64) << (8 * byte)

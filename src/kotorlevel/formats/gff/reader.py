@@ -1,7 +1,5 @@
 """Bytes → `Gff`."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kotorlevel.core.byteview import ByteView

@@ -1,25 +1,20 @@
 """The tables of a GFF as they stand in the file."""
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.byteview import ByteView
+from kotorlevel.core.errors import Problem
 from kotorlevel.core.text import decode_text
 from kotorlevel.formats.gff.body import Body, Entry
 from kotorlevel.formats.gff.tables import HEADER, SLOTS
 from kotorlevel.formats.gff.values import HEAD_SIZES, GffType, slice_value
 from kotorlevel.formats.spans import survey_spans
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.core.errors import Problem
 
 _ROW = struct.Struct("<III")
 _NUMBER = struct.Struct("<I")
@@ -50,7 +45,7 @@ class GffTables:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The labels as text, each up to its first NUL."""
-        return tuple(decode_text(label.partition(b"\0")[0]) for label in self.labels.tolist())
+        return tuple(map(_label_text, self.labels.tolist()))
 
     @cached_property
     def _struct_start(self) -> int:
@@ -111,6 +106,12 @@ class GffTables:
                 rows = np.frombuffer(rows, slot.table.dtype, len(rows) // size)
             tables[slot.table.name] = slot.table.dump(rows)
         return {"header": HEADER.dump_row(self.header), **tables}
+
+
+@lru_cache(4096)
+def _label_text(label: bytes) -> str:
+    # The same few labels are in all files of a kind.
+    return decode_text(label.partition(b"\0")[0])
 
 
 def parse_tables(view: ByteView) -> tuple[GffTables, list[Problem]]:

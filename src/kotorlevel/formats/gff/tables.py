@@ -1,7 +1,5 @@
 """GFF V3.2, declared: the header and the six tables behind it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kotorlevel.core.table import Field, Table

@@ -38,6 +38,8 @@ class GffType(IntEnum):
     VECTOR = 17
     STRREF = 18
 
+    __hash__ = int.__hash__  # that of an Enum is many times slower, and all lookups are by type
+
 
 _INTEGERS = {
     GffType.BYTE: struct.Struct("<B3x"),

@@ -1,19 +1,12 @@
 """The words of a line → an entry of a layout."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from kotorlevel.core.lines import Line, LineReader
 from kotorlevel.core.resource import find_name_fault
 from kotorlevel.core.text import parse_float, printable
-from kotorlevel.formats.lyt.layout import DoorHook
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kotorlevel.core.lines import Line, LineReader
-    from kotorlevel.formats.lyt.layout import Entry
+from kotorlevel.formats.lyt.layout import DoorHook, Entry
 
 SHORTEST_ENTRY = 4
 """Words: a name and three numbers."""

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
+from kotorlevel.core.errors import Problem
 from kotorlevel.core.resource import EMPTY_NAME, find_name_fault, same_name
 from kotorlevel.core.text import as_float32
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kotorlevel.core.errors import Problem
     from kotorlevel.formats.stored import Stored
 
 Quaternion = tuple[float, float, float, float]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import Line, LineReader, split_words
@@ -21,9 +22,6 @@ from kotorlevel.formats.lyt.layout import (
     LayoutTrack,
 )
 from kotorlevel.formats.stored import Stored
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 BEGIN = "beginlayout"
 END = "donelayout"

@@ -1,9 +1,8 @@
 """`Layout` → bytes."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import FormatError
@@ -11,9 +10,6 @@ from kotorlevel.core.lines import encode_lines, split_words
 from kotorlevel.core.text import as_float32, format_float32, printable
 from kotorlevel.formats.lyt.layout import DoorHook, Entry, Layout, find_number_fault
 from kotorlevel.formats.lyt.reader import BEGIN, COMMENT_MARKS, END, SECTIONS, parse_layout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def write_layout(layout: Layout, target: Target) -> None:

@@ -1,8 +1,6 @@
 """`PathPoints` → a new GFF in the shape of the games' files."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.formats.gff.body import NO_ROW, Body, Entry, Made
@@ -17,14 +15,10 @@ from kotorlevel.formats.pth.path_points import (
     NOBODY,
     POINT_ID,
     POINTS,
+    PathPoints,
     X,
     Y,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kotorlevel.formats.pth.path_points import PathPoints
 
 
 def make_gff(paths: PathPoints) -> Gff:

@@ -7,14 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from kotorlevel.core.errors import Problem
     from kotorlevel.formats.gff import Gff
 
 

@@ -1,11 +1,11 @@
 """GFF → `PathPoints`."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.source import Source, load_source
@@ -24,15 +24,6 @@ from kotorlevel.formats.pth.path_points import (
     X,
     Y,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.formats.gff import Gff
-    from kotorlevel.formats.pth.path_points import PathPoints
-
 
 Arrays = tuple["NDArray[Any]", "NDArray[Any]", "NDArray[Any]", "NDArray[Any]"]
 

@@ -1,11 +1,10 @@
 """The binary form, `2DA V2.b`: bytes ↔ `TwoDA`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.byteview import ByteView
 from kotorlevel.core.errors import FormatError, Problem
@@ -16,9 +15,6 @@ from kotorlevel.formats.twoda.table import (
     find_name_fault,
     find_name_problems,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 HEADER = BINARY_START + b"\n"
 

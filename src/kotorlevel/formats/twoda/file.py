@@ -1,7 +1,5 @@
 """Bytes ↔ `TwoDA` in either form. The binary form needs NumPy, which is loaded when it is met."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import get_args

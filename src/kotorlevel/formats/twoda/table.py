@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -14,8 +15,6 @@ from kotorlevel.core.text import format_float32, parse_float, parse_integer, pri
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from kotorlevel.formats.stored import Stored
 
 Form = Literal["binary", "text"]

@@ -1,18 +1,13 @@
 """The text form, `2DA V2.0`: bytes ↔ `TwoDA`."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import Line, LineReader
 from kotorlevel.core.resource import EMPTY_NAME
 from kotorlevel.core.text import encode_text, printable
 from kotorlevel.formats.twoda.table import TwoDA, find_name_fault, find_name_problems
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HEADER = "2DA V2.0"
 

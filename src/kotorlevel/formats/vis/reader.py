@@ -1,19 +1,14 @@
 """Bytes → `Visibility`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from kotorlevel.core.errors import Problem
 from kotorlevel.core.lines import Line, LineReader
 from kotorlevel.core.resource import find_name_fault
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import parse_integer, printable
 from kotorlevel.formats.stored import Stored
 from kotorlevel.formats.vis.visibility import COMMENT_MARKS, Visibility, VisRoom
-
-if TYPE_CHECKING:
-    from kotorlevel.core.errors import Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from kotorlevel.core.errors import Problem
 from kotorlevel.core.resource import EMPTY_NAME, find_name_fault, name_key
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from kotorlevel.core.errors import Problem
     from kotorlevel.formats.stored import Stored
 
 Pair = tuple[str, str]

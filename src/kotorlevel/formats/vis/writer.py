@@ -1,9 +1,7 @@
 """`Visibility` → bytes."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import FormatError
@@ -11,9 +9,6 @@ from kotorlevel.core.lines import encode_lines, split_words
 from kotorlevel.core.text import printable
 from kotorlevel.formats.vis.reader import parse_visibility
 from kotorlevel.formats.vis.visibility import COMMENT_MARKS, Visibility, VisRoom
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def write_visibility(visibility: Visibility, target: Target) -> None:

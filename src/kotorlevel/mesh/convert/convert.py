@@ -1,35 +1,28 @@
 """One walkmesh file → another: by the ending of its name, or with all derived tables anew."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import write_atomic
-from kotorlevel.core.errors import FormatError, InputError
-from kotorlevel.core.outputs import choose_output
+from kotorlevel.core.errors import FormatError, InputError, Problem
 from kotorlevel.core.source import load_source
+from kotorlevel.core.targets import choose_output
 from kotorlevel.core.words import count_of
+from kotorlevel.formats.bwm import Bwm
 from kotorlevel.mesh.convert.to_ascii import (
     door_to_ascii,
     placeable_to_ascii,
     room_to_ascii,
     room_to_engine_ascii,
 )
+from kotorlevel.mesh.derive import Game
 from kotorlevel.mesh.io import ReadMesh, parse_one_walkmesh
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.placed import door_state
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kotorlevel.core.errors import Problem
-    from kotorlevel.formats.bwm import Bwm
-    from kotorlevel.mesh.derive import Game
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 BINARY_ENDINGS = (".wok", ".pwk", ".dwk")
 ASCII_ENDINGS = tuple(f"{ending}.ascii" for ending in BINARY_ENDINGS)
@@ -211,10 +204,10 @@ def _to_ascii(mesh: Walkmesh, source: Path, target: Path, *, engine_text: bool) 
     ending = target.name.lower()
     if ending.endswith(".wok.ascii"):
         if engine_text and (mesh.transitions != -1).any():
-            raise InputError("has links to rooms, which engine text cannot hold")
+            raise InputError("has links to rooms, which `engine_text` cannot hold")
         return room_to_engine_ascii(mesh, name) if engine_text else room_to_ascii(mesh, name)
     if engine_text:
-        text = "engine text is for rooms: the output must end in .wok.ascii"
+        text = "`engine_text` is for rooms: the output must end in .wok.ascii"
         raise InputError(text, source=str(target))
     if ending.endswith(".pwk.ascii"):
         return placeable_to_ascii(mesh, name)

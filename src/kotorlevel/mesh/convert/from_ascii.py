@@ -1,27 +1,25 @@
 """ASCII text → meshes: the right space, welded where the text is not, links in place (FACTS 6)."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError, Problem
-from kotorlevel.formats.ascii import find_use_hooks, find_walkmesh_nodes, node_transform
+from kotorlevel.formats.ascii import (
+    AsciiModel,
+    AsciiNode,
+    find_use_hooks,
+    find_walkmesh_nodes,
+    node_transform,
+)
 from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
+from kotorlevel.mesh.derive import Game
 from kotorlevel.mesh.edit.weld import weld
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.placed import door_state
 from kotorlevel.mesh.walkmesh import Walkmesh
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.formats.ascii import AsciiModel, AsciiNode
-    from kotorlevel.mesh.derive import Game
-    from kotorlevel.mesh.materials import Materials
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class AsciiMesh:
 
 
 def meshes_from_ascii(
-    model: AsciiModel, materials: Materials | None = None, game: Game = "k1"
+    model: AsciiModel, surfaces: Materials | None = None, game: Game = "k1"
 ) -> Iterator[AsciiMesh]:
     """Every walkmesh in the text, in its order: one for a room or a placeable, three for a door.
 
@@ -51,11 +49,11 @@ def meshes_from_ascii(
     if not nodes:
         text = "no walkmesh in this text: no 'node aabb' and no '..._wg'"
         raise FormatError(text, source=model.source)
-    return (_mesh_from_node(model, node, materials, game) for node in nodes)
+    return (_mesh_from_node(model, node, surfaces, game) for node in nodes)
 
 
 def _mesh_from_node(
-    model: AsciiModel, node: AsciiNode, materials: Materials | None, game: Game
+    model: AsciiModel, node: AsciiNode, surfaces: Materials | None, game: Game
 ) -> AsciiMesh:
     is_room = node.kind == "aabb" or node.name.lower() == "walkmesh"
     matrix = node_transform(model, node)
@@ -79,7 +77,7 @@ def _mesh_from_node(
         position=position,
         relative_hooks=hooks,
         absolute_hooks=absolute,
-        surfaces=materials,
+        surfaces=surfaces,
         game=game,
     )
     if not all(np.isfinite(part).all() for part in (mesh.vertices, mesh.position, absolute)):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.types import Vector
 from kotorlevel.formats.ascii import (
     AsciiNode,
     build_door_model,
@@ -18,9 +20,6 @@ from kotorlevel.formats.ascii import (
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kotorlevel.core.types import Vector
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 

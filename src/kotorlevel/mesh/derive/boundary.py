@@ -1,7 +1,5 @@
 """The boundary edges in file order, and the closed loops they form."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A stable sort order of whole numbers, several times quicker than NumPy's own."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

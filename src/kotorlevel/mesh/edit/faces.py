@@ -10,14 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.mesh.arrays import check_corners, read_only
 from kotorlevel.mesh.components import component_roots, label_components
 from kotorlevel.mesh.edit.transforms import reversed_faces
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 Rule = Callable[["Walkmesh"], "ArrayLike"]

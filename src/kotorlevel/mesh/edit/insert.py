@@ -7,15 +7,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.types import Point
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.edit.faces import corner_numbers
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 
@@ -54,7 +52,7 @@ def insert_points(mesh: Walkmesh, points: Iterable[tuple[int, Point]]) -> Walkme
 
 
 def _check_edges(mesh: Walkmesh, edges: list[int]) -> None:
-    slots = derive_adjacency(mesh.faces, mesh.domain).table.reshape(-1)
+    slots = mesh.geometry.adjacency.table.reshape(-1)
     for edge in edges:
         if not 0 <= edge < len(slots) or slots[edge] != -1:
             raise ValueError(f"edge {edge} is not a boundary edge")

@@ -8,17 +8,15 @@ PWK or DWK it stays, and in a WOK, whose model turns with it, it is turned but n
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
     from kotorlevel.mesh.walkmesh import Walkmesh
 
     _Mover = Callable[[NDArray[np.floating[Any]]], NDArray[np.float32]]

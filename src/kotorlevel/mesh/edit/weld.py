@@ -12,6 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots
@@ -19,8 +20,6 @@ from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.edit.faces import corner_numbers, keep_faces
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 _FORWARD_CELLS = [cell for cell in product((-1, 0, 1), repeat=3) if cell > (0, 0, 0)]
@@ -120,8 +119,9 @@ def split_edges(mesh: Walkmesh, edges: ArrayLike | None = None) -> Walkmesh:
 
 def _crowded(mesh: Walkmesh) -> NDArray[np.intp]:
     """The edges that too many faces share: of the domain, or of an object's whole mesh."""
-    count = mesh.domain if mesh.is_area else len(mesh.faces)
-    return derive_adjacency(mesh.faces, count).crowded.astype(np.intp)
+    if mesh.is_area:
+        return mesh.geometry.adjacency.crowded.astype(np.intp)
+    return derive_adjacency(mesh.faces, len(mesh.faces)).crowded.astype(np.intp)
 
 
 def _with_faces_apart(mesh: Walkmesh, faces: NDArray[np.intp]) -> Walkmesh:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kotorlevel.area.links.near_misses import NearMiss
     from kotorlevel.nav.floor.floor import Blocker
 

@@ -1,41 +1,38 @@
-"""What cuts parts of a floor off: for each part that cannot be reached, the nearest way in."""
-
-from __future__ import annotations
+"""What cuts parts of a floor off: the nearest way into each, and the causes between two places."""
 
 import heapq
 import itertools
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
-from kotorlevel.area.links.door_gaps import add_door_gaps
-from kotorlevel.area.links.near_misses import find_near_misses
+from kotorlevel.area.links.boundary import AreaBoundary
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.nav.causes.cause import Cause
 from kotorlevel.nav.causes.gaps import find_gap_causes
-from kotorlevel.nav.causes.open_ends import find_open_ends, join_open_ends
-from kotorlevel.nav.causes.passages import find_blocker_causes, find_one_way_causes
+from kotorlevel.nav.causes.passages import (
+    find_blocker_causes,
+    find_one_way_causes,
+    find_open_ends,
+    join_open_ends,
+)
 from kotorlevel.nav.causes.seams import WallIndex, find_seam_causes, wrong_link
-from kotorlevel.nav.reach.islands import find_parts, list_islands
-from kotorlevel.query.ground import Ground
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.links.boundary import AreaBoundary
-    from kotorlevel.area.links.near_misses import NearMisses
-    from kotorlevel.area.links.seams import Seams
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.causes.cause import Cause
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.reach.islands import Island
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.reach.islands import Island, find_parts, find_reachable, list_islands
+from kotorlevel.query.ground import ground_of
 
 _MOST_WAYS = 8
 """Ways in that are told of one part."""
+
+_Cost = tuple[int, float, int, int]
+
+_WALL = 1.0
+"""Metres of floor to make that are rather meant to be missing than a wall to be opened."""
 
 _THICKEST_WALL = 1.0
 """Metres between two rooms that are a wall, and not an empty space."""
@@ -72,9 +69,6 @@ class Surroundings:
     ``unknown`` are rooms that may have a floor which is not at hand, by index.
     """
 
-    ground: Ground | None = None
-    seams: Seams | None = None
-    near_misses: NearMisses | None = None
     surfaces: Materials | None = None
     unknown: Collection[int] | None = None
 
@@ -111,12 +105,11 @@ def list_causes(
     causes: list[Cause] = [*find_one_way_causes(floor, part), *find_blocker_causes(floor, part)]
     if isinstance(source, Area):
         causes = [_tell_where_it_leads(source, cause) for cause in causes]
-        seams = known.seams or _find_seams(source)
-        misses = known.near_misses or add_door_gaps(find_near_misses(seams), source, seams)
+        seams, misses = source.geometry.seams, source.geometry.near_misses
         causes += find_seam_causes(source, WallIndex(floor, part), seams, misses.found)
         ends = find_open_ends(source, floor, part, known.unknown)
         causes += join_open_ends(ends).values()
-    ground = known.ground or Ground(source, fast=False)
+    ground = ground_of(source)
     surfaces = known.surfaces or source.surfaces
     gaps = find_gap_causes(source, floor, part, causes, ground, surfaces)
     return causes + (_tell_walls(gaps, seams.boundary) if isinstance(source, Area) else gaps)
@@ -153,7 +146,7 @@ def _told(
 ) -> list[CutOff]:
     """The islands with the ways into each."""
     through_unknown = {cause.parts[1] for cause in causes if cause.kind == "absent"}
-    into = ways_into(causes)
+    into = _ways_into(causes)
     nearest = _nearest_ways(into)
     parts = [int(part[island.cells[0]]) for island in islands]
     numbers = {number: island.number for number, island in zip(parts, islands, strict=True)}
@@ -177,14 +170,7 @@ def number_parts(floor: Floor, reached: NDArray[np.bool_]) -> NDArray[np.int64]:
     return part
 
 
-def _find_seams(area: Area) -> Seams:
-    from kotorlevel.area.links.boundary import collect_boundary
-    from kotorlevel.area.links.seams import find_seams
-
-    return find_seams(collect_boundary(area))
-
-
-def ways_into(causes: Iterable[Cause]) -> dict[int, list[Cause]]:
+def _ways_into(causes: Iterable[Cause]) -> dict[int, list[Cause]]:
     """Part → the causes about it, each seen by one who comes from the other side."""
     into: dict[int, list[Cause]] = defaultdict(list)
     for cause in causes:
@@ -193,15 +179,19 @@ def ways_into(causes: Iterable[Cause]) -> dict[int, list[Cause]]:
     return into
 
 
+def _ways_out_of(into: dict[int, list[Cause]]) -> dict[int, list[Cause]]:
+    out_of: dict[int, list[Cause]] = defaultdict(list)
+    for cause in itertools.chain.from_iterable(into.values()):
+        out_of[cause.parts[0]].append(cause)
+    return out_of
+
+
 def _nearest_ways(into: dict[int, list[Cause]]) -> dict[int, Cause]:
     """Part → the cause through which it comes nearest to part 0, over others where that is less.
 
     These are the edges of a minimum spanning tree, grown from part 0 (Prim).
     """
-    out_of: dict[int, list[Cause]] = defaultdict(list)
-    for ways in into.values():
-        for cause in ways:
-            out_of[cause.parts[0]].append(cause)
+    out_of = _ways_out_of(into)
     nearest: dict[int, Cause] = {}
     counter = itertools.count()  # so that equal ones come in the order they were found in
     # Of two causes that are alike, the one behind fewer others comes first.
@@ -215,3 +205,57 @@ def _nearest_ways(into: dict[int, list[Cause]]) -> dict[int, Cause]:
             for way in out_of[part]:
                 heapq.heappush(heap, (way.order, behind + 1, way.at, next(counter), way))
     return nearest
+
+
+def find_chain(
+    source: Walkmesh | Area,
+    floor: Floor,
+    start: int,
+    goal: int,
+    known: Surroundings | None = None,
+) -> list[Cause]:
+    """The causes between the cells ``start`` and ``goal`` of ``floor``, the first on the way first.
+
+    Of all chains of parts that could lead there it is the one with the least ground to make, and
+    of these the one with the fewest causes. Empty where one can walk there, or where nothing leads
+    there at all.
+    """
+    part = number_parts(floor, find_reachable(floor, start).cells)
+    if not part[goal]:
+        return []
+    chain = _cheapest_chain(list_causes(source, floor, part, known), int(part[goal]))
+    # Through an open link one simply walks on.
+    return [cause for cause in chain if cause.kind != "open"]
+
+
+def _cheapest_chain(causes: Iterable[Cause], goal: int) -> list[Cause]:
+    """The causes from part 0 to part ``goal`` that cost least together (Dijkstra)."""
+    out_of = _ways_out_of(_ways_into(causes))
+    came: dict[int, Cause | None] = {}
+    counter = itertools.count()  # so that equal ones come in the order they were found in
+    heap: list[tuple[_Cost, int, int, Cause | None]] = [((0, 0.0, 0, 0), next(counter), 0, None)]
+    while heap and goal not in came:
+        cost, _, part, through = heapq.heappop(heap)
+        if part in came:
+            continue
+        came[part] = through
+        for way in out_of[part]:
+            heapq.heappush(heap, (_add(cost, way), next(counter), way.parts[1], way))
+    chain: list[Cause] = []
+    last = came.get(goal)
+    while last is not None:
+        chain.append(last)
+        last = came[last.parts[0]]
+    return chain[::-1]
+
+
+def _add(cost: _Cost, cause: Cause) -> _Cost:
+    """What a chain costs with one cause more: guesses, metres without a floor, causes, ranks."""
+    if cause.kind == "open":
+        return cost
+    guesses, metres, number, ranks = cost
+    size, rank = cause.order
+    size += _WALL * (cause.kind in ("wall", "walled"))
+    # A way may lead through several unknown rooms; that these are joined, nobody knows.
+    guesses += len(cause.unknown) > 1
+    return guesses, round(metres + size, 4), number + 1, ranks + rank

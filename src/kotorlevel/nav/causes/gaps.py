@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
-from kotorlevel.nav.causes.cause import Cause
-from kotorlevel.nav.causes.wall_gaps import find_wall_gaps
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.nav.causes.cause import Cause, Edge, Kind
+from kotorlevel.nav.causes.wall_gaps import WallGaps, find_wall_gaps
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.causes.cause import Edge, Kind
-    from kotorlevel.nav.causes.wall_gaps import WallGaps
     from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.query.ground import Ground
 

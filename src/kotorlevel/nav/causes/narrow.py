@@ -1,27 +1,19 @@
 """Places that are too narrow for a body, though the floor goes on behind them."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.types import Vector
+from kotorlevel.nav.causes.necks import find_doubtful_walls
 from kotorlevel.nav.causes.wall_gaps import closest_points, find_wall_gaps
 from kotorlevel.nav.clip.body import shrink
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.near_cells import NearCells
-from kotorlevel.nav.reach.islands import find_parts, list_islands
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.reach.islands import Island
-
+from kotorlevel.nav.reach.islands import Island, find_parts, list_islands
 
 _STEPS = (2 / 3, 1 / 3, 0.1, 0.02, 0.0)
 """Parts of the radius with which it is tried again, until a body fits through."""
@@ -53,6 +45,11 @@ def find_narrow_places(
     ``least_area`` m² must be left for the middle of a body on the far side.
     """
     parts = find_parts(floor)
+    walls = find_doubtful_walls(floor, parts, radius, least_area)
+    if walls is not None:
+        shrunk = shrink(floor, radius, fast, walls) if len(walls) else floor
+        if not len(walls) or not _lost_parts(floor, parts, shrunk, least_area):
+            return []
     shrunk = shrink(floor, radius, fast)
     lost = _lost_parts(floor, parts, shrunk, least_area)
     found: list[NarrowPlace] = []

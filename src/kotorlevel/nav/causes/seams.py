@@ -5,23 +5,20 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.nav.causes.cause import Cause, WrongLink
+from kotorlevel.nav.causes.cause import Cause, Edge, Kind, WrongLink
 from kotorlevel.nav.causes.wall_gaps import closest_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.links.near_misses import NearMiss
     from kotorlevel.area.links.seams import Seams
-    from kotorlevel.nav.causes.cause import Edge, Kind
     from kotorlevel.nav.floor.floor import Floor
 
 _WALLS_ON_AN_EDGE = 8

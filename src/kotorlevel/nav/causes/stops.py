@@ -7,17 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.nav.floor.spots import Spot, nearest_part
-from kotorlevel.nav.path import NearPlace, Obstruction, Path, Stop
+from kotorlevel.nav.path import NearPlace, Obstruction, Path, Status, Stop
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats, Point
     from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.floor.locate import Place
-    from kotorlevel.nav.path import Obstruction, Status
     from kotorlevel.nav.search.search import Search
     from kotorlevel.query.ground import Ground
 

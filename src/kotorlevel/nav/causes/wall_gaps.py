@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,6 @@ from kotorlevel.area.links.grid import Cells
 from kotorlevel.mesh.components import component_roots
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.core.types import Floats, Ints
     from kotorlevel.nav.floor.floor import Floor
 

@@ -6,6 +6,7 @@ more than a cause does, such as the rule that finds the same fault, adds it by a
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
@@ -13,15 +14,13 @@ from kotorlevel.core.words import short_list
 from kotorlevel.nav.floor.floor import Blocker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from kotorlevel.area.area import Area
     from kotorlevel.core.types import Point
     from kotorlevel.nav.causes.cause import Cause, Kind, Remedy, RemedyKind, WrongLink
     from kotorlevel.nav.path import Obstruction, Path, Stop
 
-    Mark = Callable[[Cause], str]
-    """What stands in brackets behind a cause; nothing where it is empty."""
+Mark = Callable[["Cause"], str]
+"""What stands in brackets behind a cause; nothing where it is empty."""
 
 _LONGEST_NAME = 32
 """Letters; names of rooms have 16 at most (FACTS 7)."""

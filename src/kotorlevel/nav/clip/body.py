@@ -12,10 +12,10 @@ from kotorlevel.nav.clip.clip import Clippers, clip_out
 from kotorlevel.nav.clip.clipper import find_cells, polygons_of
 from kotorlevel.nav.floor.assemble import Cells, Ways, assemble, open_ways, take_apart
 from kotorlevel.nav.floor.build import find_components
+from kotorlevel.nav.floor.floor import Floor
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.nav.floor.floor import Floor
 
 
 _SPECK = 1e-6
@@ -69,23 +69,27 @@ _WIDER = 3e-5
 nothing."""
 
 
-def shrink(floor: Floor, radius: float, fast: bool | None = None) -> Floor:
+def shrink(
+    floor: Floor, radius: float, fast: bool | None = None, walls: Ints | None = None
+) -> Floor:
     """The floor on which the middle of a body of that ``radius`` (metres) can be.
 
     Walls of the result keep the edge and the blocker of those that they are in front of. Only
     what can be reached from a wall within the radius is looked at, so a bridge above stays as it
-    is. ``fast`` None compiles where that is possible.
+    is. ``fast`` None compiles where that is possible. With ``walls`` (n,) only these keep a body
+    away.
     """
     if not 0 <= radius <= LARGEST_RADIUS:
         raise ValueError(f"a body has a radius from 0 to {LARGEST_RADIUS:g} m, not {radius!r}")
     both = _open_both_ways(floor)
     if radius == 0 or not len(both.wall_side):
         return floor
-    strips = _strips(both, radius)
-    wall, rounds, sizes = _rounds(both, radius)
+    meant = np.arange(len(both.wall_side)) if walls is None else walls
+    strips = _strips(both, radius)[meant]
+    wall, rounds, sizes = _rounds(both, radius, meant)
     corners = np.concatenate([strips.reshape(-1, 2), rounds])
     starts = np.concatenate([[0], np.cumsum(np.append(np.full(len(strips), 4), sizes))])
-    of_wall = np.concatenate([np.arange(len(strips)), wall])
+    of_wall = np.concatenate([meant, wall])
     polygons = polygons_of(corners, starts)
     start = both.wall_owner[of_wall].astype(np.int64)
     cell, polygon = find_cells(both, polygons, start, fast)
@@ -134,11 +138,12 @@ def _strips(floor: Floor, radius: float) -> Floats:
     return np.stack([b + far, a + far, a + near, b + near], axis=1)
 
 
-def _rounds(floor: Floor, radius: float) -> tuple[Ints, Floats, Ints]:
+def _rounds(floor: Floor, radius: float, meant: Ints) -> tuple[Ints, Floats, Ints]:
     """(n,) walls with a round end, (m, 2) the corners of all of these ends, and (n,) how many each.
 
-    An end that one wall comes to and one goes on from, with more than half a turn of floor about
-    it, has a sector; where that cannot be told, the whole circle.
+    Only ends of the walls ``meant`` (k,). An end that one wall comes to and one goes on from, with
+    more than half a turn of floor about it, has a sector; where that cannot be told, the whole
+    circle.
     """
     count = len(floor.floor_angle)
     comes = np.bincount(floor.wall_to_id, minlength=count)
@@ -147,13 +152,15 @@ def _rounds(floor: Floor, radius: float) -> tuple[Ints, Floats, Ints]:
     simple = (comes == 1) & (goes == 1) & (turn <= np.pi + 1e-9)
     whole = ((comes > 0) | (goes > 0)) & ~simple
     simple &= turn * radius > _OVERLAP
+    asked = np.zeros(count, bool)
+    asked[floor.wall_from_id[meant]] = asked[floor.wall_to_id[meant]] = True
     wall_at = np.full(count, -1, np.int64)
     wall_at[floor.wall_from_id] = np.arange(len(floor.wall_side))
     wall_at[floor.wall_to_id] = np.arange(len(floor.wall_side))
     _, inward = _ahead(floor)
     walls, rings = [], []
     step = 2 * math.acos(radius / (radius + _OUTSIDE))
-    for point in np.flatnonzero(simple | whole).tolist():
+    for point in np.flatnonzero((simple | whole) & asked).tolist():
         wall = int(wall_at[point])
         at_end = floor.wall_to_id[wall] == point
         x, y, _ = (floor.wall_to if at_end else floor.wall_from)[wall].tolist()

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.nav.clip.clipper import clip_cells, make_polygons
+from kotorlevel.nav.clip.clipper import ClippedCells, clip_cells, make_polygons
+from kotorlevel.nav.clip.kernels.clip import Polygons
 from kotorlevel.nav.clip.rejoin import Sides, join_pieces
 from kotorlevel.nav.clip.solid import find_hull
 from kotorlevel.nav.floor.assemble import SHORTEST, Cells, assemble, take_apart
+from kotorlevel.nav.floor.floor import Blocker, Floor
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.nav.clip.clipper import ClippedCells
-    from kotorlevel.nav.clip.kernels.clip import Polygons
-    from kotorlevel.nav.floor.floor import Blocker, Floor
 
 
 @dataclass(frozen=True, eq=False)

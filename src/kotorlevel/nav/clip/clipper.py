@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.nav.clip.kernels import clip, flood
 from kotorlevel.query.engine.compiled import can_compile, compile_module
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats, Ints
     from kotorlevel.nav.floor.floor import Floor
 

@@ -7,26 +7,23 @@ and the place of its leaf. An open one blocks with what its walkmesh has in that
 from __future__ import annotations
 
 import difflib
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.text import printable
 from kotorlevel.nav.clip.clip import Obstacle, clip_obstacles
 from kotorlevel.nav.clip.solid import leaf_shape, solid_shapes
 from kotorlevel.nav.floor.assemble import assemble, take_apart
-from kotorlevel.nav.floor.floor import Blocker
+from kotorlevel.nav.floor.floor import Blocker, Floor
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.objects import Door, Placeable
     from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.floor.floor import Floor
 
 
 DOOR_REACH = 1.5

@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.nav.floor.assemble import SHORTEST, Ways, blocked_ways, open_ways, to_parts
+from kotorlevel.nav.floor.assemble import SHORTEST, Cells, Ways, blocked_ways, open_ways, to_parts
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Flags, Floats, Ints
-    from kotorlevel.nav.floor.assemble import Cells
 
     _Crossing = tuple[Ints, Ints, Floats, Floats, Ints]
 

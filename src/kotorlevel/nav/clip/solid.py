@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,8 +10,6 @@ import numpy as np
 from kotorlevel.mesh.components import component_roots
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kotorlevel.core.types import Floats, Ints, Plan
     from kotorlevel.mesh.walkmesh import Walkmesh
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.floor import Blocker, Floor
 from kotorlevel.nav.floor.points import number_points
 from kotorlevel.nav.floor.settle import settle_corners, settle_points
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.nav.floor.floor import Blocker
 
 
 SHORTEST = 1e-6

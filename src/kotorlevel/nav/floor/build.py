@@ -5,26 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area, Room
-from kotorlevel.area.links.boundary import collect_boundary
+from kotorlevel.area.geometry import table_key
+from kotorlevel.area.links.boundary import AreaBoundary
+from kotorlevel.core.remember import remember
 from kotorlevel.mesh.components import component_roots, label_components
-from kotorlevel.mesh.derive import derive_adjacency
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.floor.assemble import Cells, Ways, assemble, open_ways, without_slits
 from kotorlevel.nav.floor.crossings import Crossings, find_crossings
 from kotorlevel.nav.floor.floor import Floor
-from kotorlevel.nav.floor.graph import FaceGraph
+from kotorlevel.nav.floor.graph import FaceGraph, Joined
 from kotorlevel.nav.floor.slivers import SliverWays, find_sliver_ways
 from kotorlevel.query.faces import join_faces
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.floor.graph import Joined
 
 
 def build_floor(source: Walkmesh | Area, surfaces: Materials | None = None) -> Floor:
@@ -35,7 +33,8 @@ def build_floor(source: Walkmesh | Area, surfaces: Materials | None = None) -> F
     ``surfaces`` decides what can be walked on; by default the table each mesh was read with.
     """
     graph = build_graph(source, surfaces)
-    return assemble(graph.cells, graph.ways, unusable=graph.unusable)
+    key = "floor", table_key(source, surfaces)
+    return remember(source, key, lambda: assemble(graph.cells, graph.ways, unusable=graph.unusable))
 
 
 def as_floor(source: Floor | Walkmesh | Area) -> Floor:
@@ -44,14 +43,25 @@ def as_floor(source: Floor | Walkmesh | Area) -> Floor:
 
 
 def build_graph(source: Walkmesh | Area, surfaces: Materials | None = None) -> FaceGraph:
-    """The faces and ways that `build_floor` makes the floor of, with the same arguments."""
+    """The faces and ways that `build_floor` makes the floor of, with the same arguments.
+
+    Both are made once: a mesh or an area remembers them.
+    """
+    if not isinstance(source, Walkmesh | Area):
+        raise TypeError(f"one walks on a Walkmesh or an Area, not on a {type(source).__name__}")
+    key = "graph", table_key(source, surfaces)
+    return remember(source, key, lambda: _make_graph(source, surfaces))
+
+
+def _make_graph(source: Walkmesh | Area, surfaces: Materials | None) -> FaceGraph:
     triangles = _collect(source, surfaces)
     ways = [_inner_ways(triangles), *_sliver_ways(triangles)]
     unusable: tuple[tuple[int, str], ...] = ()
     if isinstance(source, Area):
-        boundary = collect_boundary(source, triangles.adjacency)
+        boundary = source.geometry.boundary
         unusable = boundary.unusable
-        ways.append(_link_ways(triangles, boundary, find_crossings(boundary)))
+        crossings = find_crossings(source.geometry.seams, source.geometry.edge_misses)
+        ways.append(_link_ways(triangles, boundary, crossings))
     cells = _cells(triangles)
     return FaceGraph(cells, without_slits(cells, Ways.joined(ways)), unusable)
 
@@ -62,15 +72,13 @@ class _Triangles:
     ``corners`` (C, 3, 3), ``room``, ``face``, ``material`` (C,). Side k of a cell goes from its
     corner k to k + 1; ``edge`` (C, 3) is the mesh's edge there, ``turned`` (C,) tells that sides
     run against their edges, and ``across`` (C, 3) is the cell · 3 + side beyond it inside the room,
-    or -1. ``slivers`` are the ways over faces without area, and ``adjacency`` the derived tables,
-    both by room.
+    or -1. ``slivers`` are the ways over faces without area, by room.
     """
 
     def __init__(
         self,
         parts: list[tuple[NDArray[np.generic], ...]],
         slivers: dict[int, SliverWays],
-        adjacency: dict[int, NDArray[np.int32]],
     ) -> None:
         columns: list[Any] = [np.concatenate(column) for column in zip(*parts, strict=True)]
         self.corners: Floats = columns[0]
@@ -81,7 +89,6 @@ class _Triangles:
         self.across: Ints = columns[5]
         self.turned: NDArray[np.bool_] = columns[6]
         self.slivers = slivers
-        self.adjacency = adjacency
 
     def __len__(self) -> int:
         return len(self.face)
@@ -102,21 +109,16 @@ class _Triangles:
 def _collect(source: Walkmesh | Area, surfaces: Materials | None) -> _Triangles:
     if isinstance(source, Area):
         meshes = [(room.index, room.mesh) for room in source.rooms if _has_floor(room)]
-    elif isinstance(source, Walkmesh):
-        meshes = [(0, source)]
     else:
-        raise TypeError(f"one walks on a Walkmesh or an Area, not on a {type(source).__name__}")
+        meshes = [(0, source)]
     parts, count = [_no_triangles()], 0
     slivers: dict[int, SliverWays] = {}
-    adjacency: dict[int, NDArray[np.int32]] = {}
     for index, mesh in meshes:
         assert mesh is not None
-        table = derive_adjacency(mesh.faces, min(mesh.domain, len(mesh.faces))).table
-        part, slivers[index] = _triangles_of(index, mesh, surfaces, table, count)
+        part, slivers[index] = _triangles_of(index, mesh, surfaces, count)
         parts.append(part)
-        adjacency[index] = table
         count += len(part[1])
-    return _Triangles(parts, slivers, adjacency)
+    return _Triangles(parts, slivers)
 
 
 def _has_floor(room: Room) -> bool:
@@ -132,11 +134,11 @@ def _triangles_of(
     index: int,
     mesh: Walkmesh,
     surfaces: Materials | None,
-    adjacency: NDArray[np.int32],
     cells: int,
 ) -> tuple[tuple[NDArray[np.generic], ...], SliverWays]:
     """The columns of `_Triangles` for one room, with cells numbered from ``cells``; its slivers."""
     faces = join_faces([(index, mesh)], surfaces)
+    adjacency = mesh.geometry.adjacency.table
     domain = len(adjacency)
     rows = np.flatnonzero(faces.walkable & (faces.number < domain))
     upright = rows[~faces.has_height[rows]]

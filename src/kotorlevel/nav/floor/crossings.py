@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.links.near_misses import find_near_misses
-from kotorlevel.area.links.seams import TOLERANCE, find_seams
+from kotorlevel.area.links.seams import TOLERANCE, Seams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.links.boundary import AreaBoundary
-    from kotorlevel.area.links.seams import Seams
+    from kotorlevel.area.links.near_misses import NearMisses
 
 _MOST_AT_A_PLACE = 64
 
@@ -35,14 +32,14 @@ class Crossings(NamedTuple):
     whole: NDArray[np.bool_]
 
 
-def find_crossings(boundary: AreaBoundary) -> Crossings:
+def find_crossings(seams: Seams, misses: NearMisses) -> Crossings:
     """The ways across all boundary edges that lead to a room.
 
     The game follows the transition of the edge alone (FACTS 3), so each direction counts for
     itself. An edge leads onto the edge of that room that it meets; where none is the same segment,
     onto those that lie along it: the games' own links miss each other by up to 0.1 m.
     """
-    seams = find_seams(boundary)
+    boundary = seams.boundary
     rows = np.flatnonzero(boundary.transition >= 0)
     partner = seams.partner[rows]
     meets = (partner >= 0) & (boundary.room[partner] == boundary.transition[rows])
@@ -51,7 +48,7 @@ def find_crossings(boundary: AreaBoundary) -> Crossings:
     a = np.concatenate([a, np.array([one for one, _ in pairs], np.int64)])
     b = np.concatenate([b, np.array([other for _, other in pairs], np.int64)])
     count = len(a)
-    near_a, near_b = _almost(boundary, seams)
+    near_a, near_b = _almost(boundary, misses)
     low, high = _shared_part(boundary, near_a, near_b)
     wide = high > low
     return Crossings(
@@ -86,10 +83,12 @@ def _leads_onto(boundary: AreaBoundary, a: int, b: int) -> bool:
     return all(float(np.linalg.norm(end)) <= TOLERANCE for end in ends)
 
 
-def _almost(boundary: AreaBoundary, seams: Seams) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _almost(
+    boundary: AreaBoundary, misses: NearMisses
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(M,) and (M,) rows that almost meet and of which the first leads to the second's room."""
     ways: list[tuple[int, int, int, int]] = []
-    for miss in find_near_misses(seams).found:
+    for miss in misses.found:
         if miss.kind != "direction":
             ways.append((miss.room, miss.edge, miss.other_room, miss.other_edge))
             ways.append((miss.other_room, miss.other_edge, miss.room, miss.edge))

@@ -1,17 +1,12 @@
 """`Floor`: all that can be walked on, as convex cells joined by passages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.text import printable
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -142,6 +137,12 @@ class Floor:
         a, b, c = self.plane[cell].tolist()
         centre_x, centre_y, _ = self.centre[cell].tolist()
         return float(a * (x - centre_x) + b * (y - centre_y) + c)
+
+    def heights(self, cells: NDArray[np.int64], places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(n,) the z of the planes of cells at places (n, 2)."""
+        (a, b, c), (x, y, _) = self.plane[cells].T, self.centre[cells].T
+        heights: NDArray[np.float64] = a * (places[:, 0] - x) + b * (places[:, 1] - y) + c
+        return heights
 
 
 def _rows(starts: NDArray[np.int32]) -> NDArray[np.int32]:

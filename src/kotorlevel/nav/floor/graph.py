@@ -11,10 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.nav.floor.assemble import Cells, Ways
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.query.answers import FaceRef
     from kotorlevel.query.ground import Ground

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.mesh.components import component_roots
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats, Ints
     from kotorlevel.nav.floor.assemble import Cells, Ways
 

@@ -11,10 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats
     from kotorlevel.nav.floor.assemble import Cells, Ways
     from kotorlevel.nav.floor.points import Points

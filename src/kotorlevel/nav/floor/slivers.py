@@ -7,15 +7,13 @@ Nobody can stand on such a face, but the game walks over it from the one neighbo
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats, Ints, Plan
 
 

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.types import Point
-from kotorlevel.nav.clip.obstacles import door_obstacles
+from kotorlevel.nav.clip.obstacles import DoorObstacles, door_obstacles
 from kotorlevel.nav.clip.solid import find_hull
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.spots import nearest_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.objects import Door
-    from kotorlevel.nav.clip.obstacles import DoorObstacles
-    from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.path import Path
 
 _ON_LINK = 0.15

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -9,23 +10,18 @@ from typing import TYPE_CHECKING
 from kotorlevel.area.area import Area
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
-from kotorlevel.nav.arguments import check_radius, check_walkmeshes
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.nav.arguments import Doors, check_radius, check_walkmeshes
 from kotorlevel.nav.causes.words import describe_unknown
-from kotorlevel.nav.journey.along import find_doors_passed, find_steps
-from kotorlevel.nav.journey.places import find_end, list_ends
+from kotorlevel.nav.journey.along import Step, find_doors_passed, find_steps
+from kotorlevel.nav.journey.places import Asked, JourneyEnd, find_end, list_ends
 from kotorlevel.nav.navigator import Navigator
+from kotorlevel.nav.path import Path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from kotorlevel.area.objects import Door
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.arguments import Doors
     from kotorlevel.nav.causes.cause import Cause
-    from kotorlevel.nav.journey.along import Step
-    from kotorlevel.nav.journey.places import Asked, JourneyEnd
-    from kotorlevel.nav.path import Path
     from kotorlevel.nav.pathpoints.game_plan import GamePlan
 
 _PERHAPS_TOO_WIDE = ("unreachable", "start-blocked", "goal-blocked")
@@ -123,20 +119,17 @@ def find_journey(
 
     Both are places: (x, y) or (x, y, z), or a name: "entry", the tag of a door, waypoint, creature
     or placeable, "door:3", "room:hall". Who goes to a thing stands as near to it as there is room.
-    Doors, ``placeables``, ``costs``, ``surfaces`` and ``fast`` are as for `Navigator`; with
-    ``like_game`` it says, too, what the game's planner does. ``name`` is that of a single mesh.
+    Other options are as for `Navigator`; with ``like_game`` it says, too, what the game's planner
+    does. ``name`` is that of a single mesh. For many ways in one level use `Navigator.journey`.
 
         journey = kl.find_journey(kl.load_area("my_mod"), "entry", "gate", radius=0.35)
         print(journey)                          # the length, the rooms; or why not
         [cause.remedy for cause in journey.causes]
 
-    Raises `InputError` for names that mean nothing here. To ask for many ways in one level, use
-    `Navigator.journey`.
+    Raises `InputError` for names that mean nothing here.
     """
-    if isinstance(source, Area):
-        check_walkmeshes(source)
-    for asked, argument in ((a, "a"), (b, "b")):
-        find_end(source, asked, argument, name)  # a name that means nothing is told at once
+    check_walkmeshes(source)
+    _find_ends(source, a, b, name)  # a name that means nothing is told at once
     navigator = Navigator(
         source,
         open_doors=open_doors,
@@ -164,7 +157,7 @@ def travel(
     """The journey in a level that is prepared already, see `find_journey`."""
     source, radius = navigator.source, check_radius(radius)
     area = source if isinstance(source, Area) else None
-    ends = [find_end(source, asked, which, name) for asked, which in ((a, "a"), (b, "b"))]
+    ends = _find_ends(source, a, b, name)
     start, goal, path = _find_path(navigator, ends, radius)
     thinner = None
     if radius > 0 and path.status in _PERHAPS_TOO_WIDE:
@@ -183,6 +176,10 @@ def travel(
         _ask_game(navigator, start, goal) if like_game else None,
         (*(_list_notes(area) if area else ()), *navigator.floor.notes),
     )
+
+
+def _find_ends(source: Walkmesh | Area, a: Asked, b: Asked, name: str) -> list[JourneyEnd]:
+    return [find_end(source, a, "a", name), find_end(source, b, "b", name)]
 
 
 def _list_notes(area: Area) -> list[str]:

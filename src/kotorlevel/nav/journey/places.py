@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
-from kotorlevel.area.named import Named, find_named
+from kotorlevel.area.named import Kind, Named, find_named
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Point
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.arguments import check_place
 from kotorlevel.nav.floor.build import find_components
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.floor.spots import nearest_part
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.named import Kind
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.floor.floor import Floor
-
-    Asked = Sequence[float] | str
-    """A place as it is asked for: two or three numbers, or a name."""
+Asked = Sequence[float] | str
+"""A place as it is asked for: two or three numbers, or a name."""
 
 
 BESIDE = {"door": 1.5, "placeable": 2.5, "creature": 1.0, "waypoint": 1.0, "entry": 1.0}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
@@ -14,8 +15,6 @@ from kotorlevel.nav.causes.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kotorlevel.area.objects import Door
     from kotorlevel.nav.journey.along import Step
     from kotorlevel.nav.journey.journey import Journey

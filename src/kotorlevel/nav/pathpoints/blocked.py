@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.nav.floor.spots import Spot
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.formats.pth import PathPoints
     from kotorlevel.nav.pathpoints.stand import Stand
     from kotorlevel.nav.search.search import Search

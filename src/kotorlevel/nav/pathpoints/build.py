@@ -12,17 +12,20 @@ from kotorlevel.area.area import Area
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.core.words import count_of, some_of
-from kotorlevel.formats.pth import make_path_points
+from kotorlevel.formats.pth import PathPoints, make_path_points
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.clip.body import shrink
 from kotorlevel.nav.clip.obstacles import apply_obstacles
 from kotorlevel.nav.floor.build import as_floor, build_floor
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.locate import CellIndex, neighbour_faces
 from kotorlevel.nav.floor.spots import Spot
 from kotorlevel.nav.pathpoints.candidates import find_candidates, find_roomiest
 from kotorlevel.nav.pathpoints.cover import Cover, choose_points, show_leftovers
 from kotorlevel.nav.pathpoints.join import join_parts
-from kotorlevel.nav.pathpoints.net import can_walk, connect, connect_parts
-from kotorlevel.nav.pathpoints.samples import sample_floor
+from kotorlevel.nav.pathpoints.net import Pair, can_walk, connect, connect_parts
+from kotorlevel.nav.pathpoints.samples import Samples, sample_floor
 from kotorlevel.nav.pathpoints.sight import Sight
 from kotorlevel.nav.search.search import Search
 from kotorlevel.query.engine.compiled import can_compile
@@ -30,13 +33,7 @@ from kotorlevel.query.engine.compiled import can_compile
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kotorlevel.formats.pth import PathPoints
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.pathpoints.cover import Progress
-    from kotorlevel.nav.pathpoints.net import Pair
-    from kotorlevel.nav.pathpoints.samples import Samples
 
 LEAST_AREA = 2.0
 """Square metres; smaller islands get no points."""

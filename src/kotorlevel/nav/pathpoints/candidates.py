@@ -6,18 +6,16 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.humanoid import BODY
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.spots import Spot
-from kotorlevel.nav.pathpoints.samples import heights, measure_clearance
+from kotorlevel.nav.pathpoints.samples import Samples, heights, measure_clearance
 from kotorlevel.nav.reach.islands import is_mutual
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.pathpoints.samples import Samples
     from kotorlevel.nav.search.search import Search
 
 

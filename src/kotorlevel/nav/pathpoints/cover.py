@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.nav.floor.spots import Spot
-from kotorlevel.nav.pathpoints.candidates import settle
+from kotorlevel.nav.pathpoints.candidates import Candidates, settle
 from kotorlevel.nav.pathpoints.leftovers import Leftovers
 from kotorlevel.nav.pathpoints.samples import Samples
-from kotorlevel.nav.pathpoints.sight import sort_places
+from kotorlevel.nav.pathpoints.sight import Sight, sort_places
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Ints
-    from kotorlevel.nav.pathpoints.candidates import Candidates
-    from kotorlevel.nav.pathpoints.sight import Sight
     from kotorlevel.nav.search.search import Search
 
     Progress = Callable[[int, int], None]

@@ -1,28 +1,20 @@
 """The faults of path points, in words."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.area import Area
 from kotorlevel.core.text import printable
+from kotorlevel.formats.pth import PathPoints
 from kotorlevel.formats.pth.path_points import NOBODY
 from kotorlevel.mesh.components import component_roots
-from kotorlevel.nav.pathpoints.blocked import list_pairs
-from kotorlevel.nav.pathpoints.stand import LOOK_AROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.formats.pth import PathPoints
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.pathpoints.blocked import Blocked
-    from kotorlevel.nav.pathpoints.stand import Stand
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.pathpoints.blocked import Blocked, list_pairs
+from kotorlevel.nav.pathpoints.stand import LOOK_AROUND, Stand
 
 Place = tuple[float, float, float]
 

@@ -10,23 +10,21 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.spots import Spot
 from kotorlevel.nav.pathpoints.blocked import list_pairs, walk_between
 from kotorlevel.nav.pathpoints.stand import Stand, find_stands
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.formats.pth import PathPoints
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.floor.spots import Spot
     from kotorlevel.nav.navigator import Navigator
     from kotorlevel.nav.search.search import Search
 

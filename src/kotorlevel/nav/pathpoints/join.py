@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,13 +13,10 @@ import numpy as np
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.nav.floor.spots import Spot
 from kotorlevel.nav.pathpoints.candidates import settle
-from kotorlevel.nav.pathpoints.net import UnionFind, find_sights
+from kotorlevel.nav.pathpoints.net import Pair, UnionFind, find_sights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from kotorlevel.nav.pathpoints.cover import Cover
-    from kotorlevel.nav.pathpoints.net import Pair
 
 
 DETOUR = 1.5

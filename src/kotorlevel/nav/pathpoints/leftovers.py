@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.pathpoints.kernels.shadow import MOST_CORNERS, MOST_PARTS
-from kotorlevel.nav.pathpoints.sight import load_sight_kernels
+from kotorlevel.nav.pathpoints.sight import Sight, load_sight_kernels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.floor.spots import Spot
-    from kotorlevel.nav.pathpoints.sight import Sight
 
 
 _SLACK = 1e-9

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.nav.floor.spots import Spot
-from kotorlevel.nav.pathpoints.sight import sort_places
+from kotorlevel.nav.pathpoints.sight import Sight, sort_places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.nav.pathpoints.sight import Sight
     from kotorlevel.nav.search.search import Search
 
 

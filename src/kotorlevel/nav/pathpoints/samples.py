@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kotorlevel.nav.pathpoints.sight import sort_places
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.pathpoints.sight import Places, sort_places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.floor.spots import Spot
-    from kotorlevel.nav.pathpoints.sight import Places
 
 
 SPACING = 0.5

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.mesh.components import component_roots, label_components
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.pathpoints.kernels import shadow, sight
 from kotorlevel.nav.reach.islands import is_mutual
 from kotorlevel.nav.search.corners import find_turns
-from kotorlevel.nav.search.plan import as_lists, build_plan
+from kotorlevel.nav.search.plan import Plan, as_lists, build_plan
 from kotorlevel.query.engine.compiled import can_compile, compile_module
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.search.plan import Plan
 
 
 REACH = 40.0

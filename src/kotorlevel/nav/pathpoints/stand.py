@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.area import Area
 from kotorlevel.nav.floor.build import build_floor
-from kotorlevel.nav.floor.near_cells import NearCells
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.near_cells import Near, NearCells
 from kotorlevel.nav.floor.spots import Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area
     from kotorlevel.formats.pth import PathPoints
-    from kotorlevel.nav.floor.floor import Floor
 
 MISS = 0.001
 """Metres: the game looks so far beside a place for its floor (FACTS 9)."""
@@ -44,8 +42,14 @@ class Stand(NamedTuple):
 
 def find_stands(floor: Floor, path_points: PathPoints) -> list[Stand]:
     """Where each of the points stands."""
+    places = path_points.points.astype(np.float64)
     near = NearCells(floor)
-    return [find_stand(floor, near, *place) for place in path_points.points.tolist()]
+    known = (np.abs(places) < _LARGEST).all(axis=1)  # not where it is no number
+    stands = [Stand((), math.inf)] * len(places)
+    rows = np.flatnonzero(known)
+    for row, found in zip(rows.tolist(), near.around_each(places[rows], MISS), strict=True):
+        stands[row] = _stand(floor, near, places[row].tolist(), found)
+    return stands
 
 
 def list_point_rooms(area: Area) -> list[int | None]:
@@ -57,13 +61,10 @@ def list_point_rooms(area: Area) -> list[int | None]:
     return [int(floor.room[stand.spots[0].cell]) if stand.spots else None for stand in stands]
 
 
-def find_stand(floor: Floor, near: NearCells, x: float, y: float) -> Stand:
-    """Where a point stands."""
-    if not (abs(x) < _LARGEST and abs(y) < _LARGEST):  # also where it is no number
-        return Stand((), math.inf)
-    found = near.around(x, y, MISS)
+def _stand(floor: Floor, near: NearCells, place: Sequence[float], found: Near) -> Stand:
+    """Where a point stands, of what is ``found`` there."""
     if not len(found.cell):
-        around = near.around(x, y, LOOK_AROUND)
+        around = near.around(place[0], place[1], LOOK_AROUND)
         if not len(around.cell):
             return Stand((), math.inf)
         nearest = int(np.argmin(around.distance))

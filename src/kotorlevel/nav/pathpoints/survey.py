@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
+from kotorlevel.formats.pth import PathPoints
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.floor.build import as_floor, find_components
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.pathpoints.blocked import find_blocked
 from kotorlevel.nav.pathpoints.faults import FaultKind, PthFault, Seen, find_faults
 from kotorlevel.nav.pathpoints.samples import sample_places
 from kotorlevel.nav.pathpoints.sight import Sight
-from kotorlevel.nav.pathpoints.stand import find_stands
+from kotorlevel.nav.pathpoints.stand import Stand, find_stands
 from kotorlevel.nav.search.search import Search
 from kotorlevel.query.engine.compiled import can_compile
-from kotorlevel.query.ground import Ground
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.formats.pth import PathPoints
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.pathpoints.stand import Stand
+from kotorlevel.query.ground import ground_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +119,7 @@ def find_uncertain_points(
     lost = np.array([not stand.spots for stand in stands], bool) & np.isfinite(places).all(axis=1)
     if area is None or not lost.any() or not area.unknown_rooms:
         return [False] * len(stands)
-    found = Ground(area, fast=False).find_faces(np.where(lost[:, None], places, 0.0))
+    found = ground_of(area).find_faces(np.where(lost[:, None], places, 0.0))
     open_ground: list[bool] = (lost & (found.face < 0)).tolist()
     return open_ground
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.types import Vector
 from kotorlevel.mesh.components import component_roots, label_components
 from kotorlevel.nav.floor.build import find_components
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.floor.graph import Joined
+from kotorlevel.nav.floor.floor import Floor
+from kotorlevel.nav.floor.graph import Joined
 
 
 class RoomShare(NamedTuple):

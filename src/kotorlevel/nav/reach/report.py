@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.area import Area
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
-from kotorlevel.nav.arguments import check_walkmeshes, find_open_doors
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.nav.arguments import Doors, check_walkmeshes, find_open_doors
+from kotorlevel.nav.causes.cause import Cause
 from kotorlevel.nav.causes.find import CutOff, Surroundings, find_cut_off
+from kotorlevel.nav.causes.passages import find_one_way_causes
 from kotorlevel.nav.causes.words import describe_unknown
 from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.near_cells import NearCells
-from kotorlevel.nav.journey.places import find_end, list_ends
+from kotorlevel.nav.journey.places import Asked, find_end, list_ends
 from kotorlevel.nav.reach.doors import DoorReach, find_door_reach
-from kotorlevel.nav.reach.islands import cell_areas, find_reachable, list_islands
-from kotorlevel.nav.reach.traps import Trap, find_traps
-from kotorlevel.query.ground import Ground
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.arguments import Doors
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.journey.places import Asked
-    from kotorlevel.nav.reach.islands import Reached
+from kotorlevel.nav.reach.islands import (
+    Island,
+    Reached,
+    cell_areas,
+    find_parts,
+    find_reachable,
+    list_islands,
+)
 
 StartKind = Literal["entry", "given", "largest"]
 
@@ -124,18 +125,10 @@ def find_reach(
 
     Raises `InputError` where there is no floor to start on.
     """
-    check_walkmeshes(area)
-    floor = build_floor(area, surfaces)
-    opened = find_open_doors(area, open_doors, closed_doors)
-    if opened != "all":
-        from kotorlevel.nav.clip.obstacles import apply_obstacles
-
-        floor = apply_obstacles(floor, area, open_doors=opened, fast=False)
-    if not len(floor):
-        raise InputError(f"{printable(area.name)}: no room has a floor that can be walked on")
+    floor = _find_floor(area, surfaces, find_open_doors(area, open_doors, closed_doors))
     begin = _find_start(area, floor, start)
     reached = find_reachable(floor, begin.cell)
-    known = Surroundings(ground=Ground(area, surfaces=surfaces, fast=False), surfaces=surfaces)
+    known = Surroundings(surfaces)
     parts = find_cut_off(area, floor, reached.cells, known)
     # The largest come first, so that what is left out has no number that others name.
     cut_off = tuple(part for part in parts if part.island.area >= least_area)
@@ -151,6 +144,18 @@ def find_reach(
         tuple(find_door_reach(area.doors, floor, reached.cells)),
         tuple(_list_notes(area, floor)),
     )
+
+
+def _find_floor(area: Area, surfaces: Materials | None, open_doors: str | tuple[str, ...]) -> Floor:
+    check_walkmeshes(area)
+    floor = build_floor(area, surfaces)
+    if open_doors != "all":
+        from kotorlevel.nav.clip.obstacles import apply_obstacles
+
+        floor = apply_obstacles(floor, area, open_doors=open_doors, fast=False)
+    if not len(floor):
+        raise InputError(f"{printable(area.name)}: no room has a floor that can be walked on")
+    return floor
 
 
 def _by_room(floor: Floor, cells: NDArray[np.bool_]) -> dict[int, float]:
@@ -196,3 +201,29 @@ def _nowhere(cells: NearCells, place: tuple[float, ...]) -> str:
     if near is None:
         return f"{text}, and none within {_LOOK_AROUND:.0f} m"
     return f"{text}; the nearest is at {','.join(f'{number:.2f}' for number in near.point)}"
+
+
+@dataclass(frozen=True, eq=False)
+class Trap:
+    """A part of the floor without a way back, and the ``links`` that lead in and not out.
+
+    Seen from each of these, the part is the first side: there the way back is missing.
+    """
+
+    island: Island
+    links: tuple[Cause, ...]
+
+
+def find_traps(floor: Floor, reached: Reached) -> list[Trap]:
+    """The parts of what is ``reached`` that one cannot come back from, the largest first."""
+    if not reached.one_way.any():
+        return []
+    parts = find_parts(floor)
+    part = np.zeros(len(floor), np.int64)
+    numbers = np.unique(parts[reached.one_way], return_inverse=True)[1].reshape(-1)
+    part[reached.one_way] = numbers + 1
+    causes = find_one_way_causes(floor, part)
+    return [
+        Trap(island, tuple(cause for cause in causes if cause.parts[0] == part[island.cells[0]]))
+        for island in list_islands(floor, part - 1)
+    ]

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, short_list
-from kotorlevel.nav.causes.words import describe_cause, describe_remedy, room_name
+from kotorlevel.nav.causes.words import Mark, describe_cause, describe_remedy, room_name
 from kotorlevel.nav.journey.words import door_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from kotorlevel.nav.causes.cause import Cause
     from kotorlevel.nav.causes.find import CutOff
-    from kotorlevel.nav.causes.words import Mark
     from kotorlevel.nav.reach.islands import Island
-    from kotorlevel.nav.reach.report import Reach
-    from kotorlevel.nav.reach.traps import Trap
+    from kotorlevel.nav.reach.report import Reach, Trap
 
 _WHOLE = 0.999
 """The share of a room that is all of it."""

@@ -1,9 +1,8 @@
 """The kernels of walking, compiled by Numba where it is installed or as they are."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from kotorlevel.nav.search.kernels import (
     cell_search,
@@ -14,9 +13,6 @@ from kotorlevel.nav.search.kernels import (
     walk,
 )
 from kotorlevel.query.engine.compiled import compile_module
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class NavKernels(NamedTuple):

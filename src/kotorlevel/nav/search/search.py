@@ -1,28 +1,22 @@
 """`Search`: a floor prepared for paths; finds the corridor, the passages that one goes over."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.nav.floor.build import find_components
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.floor.spots import Corridor, Spot
-from kotorlevel.nav.search.compiled import load_nav_kernels
+from kotorlevel.nav.search.compiled import NavKernels, load_nav_kernels
 from kotorlevel.nav.search.corners import Corners, build_corners, find_turns
 from kotorlevel.nav.search.effort import Effort
 from kotorlevel.nav.search.kernels.corner_search import FOUND, NO_VIEW
 from kotorlevel.nav.search.plan import Plan, as_lists, build_plan, reverse_plan
 from kotorlevel.nav.search.trace import trace_corridor, weigh
 from kotorlevel.nav.search.views import GrowingViews
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.search.compiled import NavKernels
 
 _SAME_LENGTH = 1e-6
 """Metres."""

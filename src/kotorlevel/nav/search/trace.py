@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kotorlevel.nav.floor.spots import Corridor, Spot
 from kotorlevel.nav.path import Crossed, Path
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
     from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.floor.spots import Corridor, Spot
 
 
 _SAME_SLOPE = 1e-6

@@ -4,14 +4,10 @@ Not the file's tree: stored boxes are not trusted (FACTS 4), and eight boxes sid
 compared at once by the processor.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 WIDTH = 8
 """Boxes in a node, and faces in a leaf."""

@@ -1,16 +1,12 @@
 """The kernels, compiled by Numba where it is installed (``kotorlevel[fast]``) or as they are."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from kotorlevel.query.engine.kernels import floor, nearest, ray
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Kernels(NamedTuple):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.query.engine.kernels.floor import BORDER, INSIDE, NUDGE, OUTSIDE, SAME_FLOOR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.query.engine.grid import Grid
 
 _PAIRS = 200_000

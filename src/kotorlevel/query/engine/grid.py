@@ -1,13 +1,9 @@
 """The plan view in cells: which faces could be under a point (x, y)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 _CELLS_PER_FACE = 1
 _ENTRIES_PER_FACE = 16

@@ -1,18 +1,12 @@
 """What many rays hit at once, in NumPy: what `kernels.ray` does, number for number."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.query.engine.bvh import WIDTH
+from kotorlevel.query.engine.bvh import WIDTH, Bvh
 from kotorlevel.query.engine.kernels.ray import FAR, ROUNDING, SLACK, TOUCH
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.query.engine.bvh import Bvh
 
 _RAYS = 8_192
 _PAIRS = 16_384

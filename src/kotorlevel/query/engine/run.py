@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.query.engine import floor_batch, ray_batch
 from kotorlevel.query.engine.bvh import Bvh, build_bvh
-from kotorlevel.query.engine.compiled import can_compile, load_kernels
+from kotorlevel.query.engine.compiled import Kernels, can_compile, load_kernels
 from kotorlevel.query.engine.grid import Grid, build_grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Point
-    from kotorlevel.query.engine.compiled import Kernels
     from kotorlevel.query.faces import JoinedFaces
 
 _SHARED = 50_000

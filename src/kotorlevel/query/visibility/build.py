@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from kotorlevel.area.links.portals import close_doors, count_steps, find_portals
+from kotorlevel.area.area import Area
+from kotorlevel.area.links.portals import close_doors, count_steps
 from kotorlevel.core.resource import name_key
+from kotorlevel.core.types import Point
 from kotorlevel.formats.vis import Visibility
 from kotorlevel.query.ground import Ground
 from kotorlevel.query.visibility.entries import list_visibility
@@ -24,8 +26,6 @@ from kotorlevel.query.visibility.search import find_lines
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from kotorlevel.area.area import Area
-    from kotorlevel.core.types import Point
     from kotorlevel.query.visibility.search import Line, Progress
 
 Pair = tuple[int, int]
@@ -169,7 +169,7 @@ def build_visibility(
     """
     _check_options(depth, samples, door_height)
     floors = _rooms_with_floor(area)
-    portals = find_portals(area)
+    portals = area.geometry.portals
     links = portals.links()
     closed = close_doors(area, portals, door_height) if doors_closed else []
     ground = Ground([*area.meshes, *closed])

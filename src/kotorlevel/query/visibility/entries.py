@@ -7,6 +7,7 @@ spellings, and the order of what was listed before.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,6 @@ from kotorlevel.core.resource import name_key
 from kotorlevel.formats.vis import Visibility, VisRoom
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
     from kotorlevel.area.area import Area
 
 Pair = tuple[int, int]

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Room
     from kotorlevel.area.links.boundary import AreaBoundary
     from kotorlevel.query.ground import Ground

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.query.visibility.points import STEPS_3, spread
+from kotorlevel.query.visibility.points import STEPS_3, RoomPoints, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.core.types import Point
     from kotorlevel.query.ground import Ground
-    from kotorlevel.query.visibility.points import RoomPoints
 
     Progress = Callable[[int, int], None]
     """Called with how much is done, and of how much."""

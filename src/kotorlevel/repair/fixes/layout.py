@@ -1,7 +1,5 @@
 """Fixes for layouts; each changes only the lines it must."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotorlevel.checks.finding import Finding

@@ -1,30 +1,25 @@
 """Fixes for the links between rooms: only the numbers of the rooms that edges lead to change."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.checks.facts.area.seam_links import seam_sides
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step, mesh_of, named_edges
-
-if TYPE_CHECKING:
-    from kotorlevel.checks.options import Options
-    from kotorlevel.checks.subjects import AreaSubject
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 def _set_links(
     subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles, _: Options
 ) -> dict[Path, FileChange]:
     """Each edge leads to the room that it meets."""
-    sides, boundary = seam_sides(subject), subject.seams.boundary
+    sides, boundary = seam_sides(subject), subject.area.geometry.seams.boundary
     rows = sides.row
     wanted = {
         (room, edge): other

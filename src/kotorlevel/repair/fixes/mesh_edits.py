@@ -1,12 +1,10 @@
 """Edits of a mesh that change no other faces than those that a finding names."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.mesh.floor import floor_of
 from kotorlevel.checks.options import Options
@@ -16,9 +14,6 @@ from kotorlevel.mesh import edit
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots
 from kotorlevel.mesh.walkmesh import Walkmesh
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 OBSCURING = 2
 """The material that ceilings have in the games: sight ends there, feet do not care (FACTS 5)."""

@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.area import Area
+from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.formats.pth.path_points import NOBODY
+from kotorlevel.mesh.materials import Materials
 from kotorlevel.nav.floor.build import build_floor
+from kotorlevel.nav.floor.floor import Floor
 from kotorlevel.nav.pathpoints.blocked import list_pairs, walk_between
 from kotorlevel.nav.pathpoints.stand import find_stands
-from kotorlevel.nav.pathpoints.survey import survey_path_points
+from kotorlevel.nav.pathpoints.survey import PathPointSurvey, survey_path_points
 from kotorlevel.nav.search.search import Search
 from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.checks.finding import Finding
-    from kotorlevel.checks.options import Options
-    from kotorlevel.checks.subjects import AreaSubject
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.nav.floor.floor import Floor
-    from kotorlevel.nav.pathpoints.survey import PathPointSurvey
-
     Pairs = NDArray[np.int64]
 
 
@@ -212,7 +207,7 @@ def _repair(
     if files.path_points is None or subject.area.path_points is None:
         return {}
     rules = {finding.rule for finding in findings}
-    repair = repair_path_points(subject.area, surfaces=options.materials, rules=rules)
+    repair = repair_path_points(subject.area, surfaces=options.surfaces, rules=rules)
     if not repair.changed:
         return {}
     text = "; ".join(step.text for step in repair.steps)

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.links.near_misses import NearMiss
 from kotorlevel.area.links.snap import Pair, snap_seams, split_seams
 from kotorlevel.checks.facts.area.closing import FARTHEST_MOVE, can_be_snapped, can_be_split
 from kotorlevel.checks.facts.area.misplaced import find_misplaced
 from kotorlevel.checks.facts.mesh.places import counted, figure
 from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.types import Point
 from kotorlevel.core.words import short_list
 from kotorlevel.repair.step import (
@@ -28,9 +31,6 @@ from kotorlevel.repair.step import (
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.area.links.near_misses import NearMiss
-    from kotorlevel.checks.options import Options
-    from kotorlevel.checks.subjects import AreaSubject
 
 
 _MISPLACED, _NEAR = ("ARE013",), ("ARE005",)
@@ -101,7 +101,7 @@ def _choose(
     named = named_edges(subject, findings)
     pairs = {
         ((miss.room, miss.edge), (miss.other_room, miss.other_edge)): miss
-        for miss in subject.near_misses.found
+        for miss in subject.area.geometry.near_misses.found
     }
     # Who is linked to one room over a gap is not to be taken from it for another.
     taken = {edge for pair, miss in pairs.items() if miss.linked for edge in pair}

@@ -1,23 +1,18 @@
 """The fix for linked rooms that do not see each other: entries of the visibility."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kotorlevel.checks.facts.area.linked_sight import find_unseen
 from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
 from kotorlevel.repair.fixes.visibility import with_seen
 from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step
-
-if TYPE_CHECKING:
-    from kotorlevel.checks.options import Options
-    from kotorlevel.checks.subjects import AreaSubject
 
 
 def _list_linked(

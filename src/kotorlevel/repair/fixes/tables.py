@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.formats.bwm import Bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, HEADER, SLOTS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.formats.bwm import Bwm
-
     Tables = Mapping[str, NDArray[Any]]
 
 _Key = tuple[int, int, int]

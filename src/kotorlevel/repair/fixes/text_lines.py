@@ -1,7 +1,5 @@
 """A text file as lines that keep their own ends, to change one without touching the others."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Fixes for visibility files; each changes only the lines it must."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

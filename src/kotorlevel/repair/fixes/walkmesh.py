@@ -4,13 +4,12 @@ Where stored tables are wrong, only these are replaced. Where the mesh is edited
 stored rows as long as nothing has changed that they are computed from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
@@ -18,6 +17,7 @@ from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import EDGES, OBJECT_KIND
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.derive import derive_boundary
+from kotorlevel.mesh.derived import Derived
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.repair.fixes.mesh_edits import (
     drop_faces,
@@ -30,16 +30,18 @@ from kotorlevel.repair.fixes.mesh_edits import (
 from kotorlevel.repair.fixes.tables import rewritten
 from kotorlevel.repair.step import Apply, Fix
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.mesh.derived import Derived
-
 Findings = Sequence[Finding]
 Edit = Callable[[Walkmesh, Sequence[int], Options], Walkmesh]
 Choose = Callable[[Walkmesh, list[int]], list[int]]
 
 _AREA_TABLES = ("nodes", "adjacency", "edges", "loops")
+
+
+def _read(data: bytes, options: Options) -> tuple[Bwm, Walkmesh]:
+    """The stored tables, and the mesh that they belong to: the one that was checked."""
+    mesh = Walkmesh.from_bytes(data, surfaces=options.surfaces)
+    assert mesh.stored is not None
+    return mesh.stored, mesh
 
 
 # Bytes and header
@@ -83,14 +85,14 @@ def _derived(mesh: Walkmesh) -> Derived:
 
 
 def _rebuild_tree(data: bytes, _: Findings, options: Options) -> bytes:
-    bwm = parse_bwm(data)
-    return rewritten(bwm, {"nodes": _derived(Walkmesh.from_bwm(bwm, options.materials)).nodes})
+    bwm, mesh = _read(data, options)
+    return rewritten(bwm, {"nodes": _derived(mesh).nodes})
 
 
 def _recompute_planes(data: bytes, findings: Findings, options: Options) -> bytes:
     """The planes of the named faces alone: others may be rounded as another tool does."""
-    bwm = parse_bwm(data)
-    derived = _derived(Walkmesh.from_bwm(bwm, options.materials))
+    bwm, mesh = _read(data, options)
+    derived = _derived(mesh)
     faces = _numbers(findings)
     normals, distances = bwm.normals.copy(), bwm.distances.copy()
     normals[faces], distances[faces] = derived.normals[faces], derived.distances[faces]
@@ -99,8 +101,7 @@ def _recompute_planes(data: bytes, findings: Findings, options: Options) -> byte
 
 def _recompute_boundary(data: bytes, findings: Findings, options: Options) -> bytes:
     """Edges and loops, and the adjacency where it is wrong too."""
-    bwm = parse_bwm(data)
-    mesh = Walkmesh.from_bwm(bwm, options.materials)
+    bwm, mesh = _read(data, options)
     if mesh.domain > len(mesh.faces):
         mesh = replace(mesh, domain=int(mesh.walkable.sum()))
     elif all(finding.rule in _BEHIND_ADJACENCY for finding in findings) and _is_sound(bwm):
@@ -141,8 +142,7 @@ def _edit(change: Edit, choose: Choose | None = None) -> Apply:
     """
 
     def apply(data: bytes, findings: Findings, options: Options) -> bytes:
-        bwm = parse_bwm(data)
-        mesh = Walkmesh.from_bwm(bwm, options.materials)
+        bwm, mesh = _read(data, options)
         if not mesh.is_area and any(len(getattr(bwm, name)) for name in _AREA_TABLES):
             return data  # what it is must be settled first: an edit would leave these tables out
         places = choose(mesh, _numbers(findings)) if choose else _numbers(findings)

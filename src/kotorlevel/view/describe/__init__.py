@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.lazy_source import open_lazily
 from kotorlevel.formats.detect import EXTENSIONS, detect_data_format, detect_format
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kotorlevel.area.install.target import Target
-    from kotorlevel.core.errors import Problem
     from kotorlevel.mesh.materials import Materials
 
 Description = dict[str, Any]

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.objects import Door, Placeable, PlacedObject
 from kotorlevel.checks.facts.area.copies import list_shadows
 from kotorlevel.checks.reports.json import point_to_json
-from kotorlevel.query.ground import Ground
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.query.ground import ground_of
 
 if TYPE_CHECKING:
-    from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.objects import Door, Placeable, PlacedObject
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.view.describe import Description
 
 _STATES = ("closed", "open1", "open2")
@@ -63,7 +63,7 @@ def _describe_entry(area: Area, surfaces: Materials) -> Description | None:
     floor = None
     if all(map(math.isfinite, entry)):
         with np.errstate(all="ignore"):
-            floor = Ground(area, surfaces, fast=False).find_face(x, y, walkable=True)
+            floor = ground_of(area, surfaces).find_face(x, y, walkable=True)
     return {
         "position": point_to_json(entry),
         "direction": _numbers(*module.direction),

@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.resource import type_extension
 from kotorlevel.core.text import decode_text
+from kotorlevel.formats.archives import Archive, Key
 from kotorlevel.formats.archives.key import ROW_BITS
 from kotorlevel.formats.archives.tables import KEY_ENTRIES, KEY_HEADER
-from kotorlevel.formats.gff import read_gff_tables
+from kotorlevel.formats.gff import Gff, read_gff_tables
 from kotorlevel.view.describe import Description, Wanted, describe_problems
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.formats.archives import Archive, Key
-    from kotorlevel.formats.gff import Gff
     from kotorlevel.formats.twoda import TwoDA
 
 _FIRST_YEAR = 1900

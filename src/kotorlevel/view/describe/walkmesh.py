@@ -1,25 +1,19 @@
 """What is in a walkmesh, binary or text."""
 
-from __future__ import annotations
-
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.table import plain
-from kotorlevel.formats.ascii import find_walkmesh_nodes
+from kotorlevel.formats.ascii import AsciiModel, find_walkmesh_nodes
+from kotorlevel.formats.bwm import Bwm
 from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.tree import find_tree_depth
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.describe import Description, Wanted, describe_problems
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.formats.ascii import AsciiModel
-    from kotorlevel.formats.bwm import Bwm
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 _KINDS = {".wok": "area", ".pwk": "placeable", ".dwk": "door"}
 

@@ -1,7 +1,5 @@
 """The viewer's page: the built bundle, and one HTML file with a level inside."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import html
@@ -9,16 +7,13 @@ import re
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import Literal, Unpack
 
+from kotorlevel.checks.finding import Report
 from kotorlevel.core.errors import UnreadableError
 from kotorlevel.core.text import printable
-from kotorlevel.view.show import scene_of
-
-if TYPE_CHECKING:
-    from kotorlevel.checks.finding import Report
-    from kotorlevel.view.scene.scene import Scene
-    from kotorlevel.view.show import LevelOptions, Showable
+from kotorlevel.view.scene.scene import Scene
+from kotorlevel.view.show import LevelOptions, Showable, scene_of
 
 Mode = Literal["static", "live"]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel.checks.finding import Severity, severity_of
+from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
 from kotorlevel.checks.reports.pages import fix_in_words
 from kotorlevel.checks.reports.places import describe_what, describe_where
 from kotorlevel.checks.rule import all_rules
@@ -15,9 +16,6 @@ from kotorlevel.core.words import count_of
 from kotorlevel.view.scene.findings import MOST_FINDINGS, file_name, order_findings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kotorlevel.checks.finding import Finding, Report
     from kotorlevel.view.scene.scene import Scene
 
 _LONGEST = 2000

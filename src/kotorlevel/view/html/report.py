@@ -1,36 +1,28 @@
 """A report on a check as one HTML file: findings, maps, and the viewer, for a browser offline."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kotorlevel import __version__
 from kotorlevel.area.area import Area
 from kotorlevel.checks.finding import Report, Severity
-from kotorlevel.checks.run import CHECKABLE, check
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import CHECKABLE, Checkable, check
 from kotorlevel.core.errors import UnreadableError
 from kotorlevel.core.words import count_of
-from kotorlevel.view.html.page import find_bundle, render_frame, scene_blocks
+from kotorlevel.view.colors import ThemeName
+from kotorlevel.view.html.page import Bundle, find_bundle, render_frame, scene_blocks
 from kotorlevel.view.html.parts import counts_html, escape, inline, rules_html, table_html
-from kotorlevel.view.html.sections import make_sections
+from kotorlevel.view.html.sections import Section, make_sections
 from kotorlevel.view.map.draw import draw_map
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from kotorlevel.checks.options import Options
-    from kotorlevel.checks.run import Checkable
-    from kotorlevel.view.colors import ThemeName
-    from kotorlevel.view.html.page import Bundle
-    from kotorlevel.view.html.sections import Section
-    from kotorlevel.view.scene.scene import Scene
+from kotorlevel.view.scene.scene import Scene
 
 LARGEST_VIEWERS = 12_000_000
 """Bytes of all levels in three dimensions; a much larger file cannot be attached anywhere."""

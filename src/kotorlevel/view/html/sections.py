@@ -1,26 +1,19 @@
 """Which parts a report has: one for each area, then one for each file that belongs to none."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from kotorlevel.area.area import Area
 from kotorlevel.area.load import read_level
+from kotorlevel.checks.collect import CheckInputs
 from kotorlevel.checks.files import area_files
 from kotorlevel.checks.finding import Report
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.io import read_single_walkmesh
-from kotorlevel.view.scene.scene import build_scene
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.view.scene.scene import Scene, build_scene
 from kotorlevel.view.show import why_no_floor
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.checks.collect import CheckInputs
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.view.scene.scene import Scene
 
 MOST_PICTURES = 40
 """Areas and files with a map; the findings of others stand in one table at the end."""
@@ -47,7 +40,7 @@ def make_sections(report: Report, areas: Iterable[Area] = ()) -> list[Section]:
     ``areas`` are those that were checked as values; others are read again.
     """
     inputs = report.inputs
-    surfaces = inputs.options.materials if inputs else None
+    surfaces = inputs.options.surfaces if inputs else None
     sections: list[Section] = []
     taken: set[str] = set()
     for area in (*areas, *(_read_areas(inputs) if inputs else ())):

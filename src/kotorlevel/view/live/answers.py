@@ -5,28 +5,26 @@ from __future__ import annotations
 import math
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.objects import DOOR_STATES, Door, Placeable
 from kotorlevel.checks.facts.area.causes import explain_path
 from kotorlevel.core.types import Point
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.floor.floor import Blocker
 from kotorlevel.nav.navigator import Navigator
-from kotorlevel.query.ground import Ground
+from kotorlevel.query.ground import Ground, ground_of
 from kotorlevel.view.scene.findings import describe_stops
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.view.scene.scene import Scene
 
 Question = dict[str, Any]
@@ -154,7 +152,7 @@ class Answers:
 
     @cached_property
     def _bare_ground(self) -> Ground:
-        return Ground(self._source, surfaces=self._surfaces)
+        return ground_of(self._source, self._surfaces, fast=None)
 
     def _furnished_ground(self, states: tuple[int, ...]) -> Ground:
         """The ground with doors in these states, and placeables."""

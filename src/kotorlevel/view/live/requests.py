@@ -7,6 +7,7 @@ import hmac
 import io
 import json
 import time
+from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,6 @@ from kotorlevel.view.live.answers import QuestionError
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable
 
     from kotorlevel.view.live.server import ViewServer
 

@@ -14,18 +14,14 @@ import sys
 import threading
 from functools import partial
 from http.server import ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
+from kotorlevel.checks.finding import Report
 from kotorlevel.core.errors import InputError
-from kotorlevel.view.html.page import content_policy, find_bundle, render_shell
+from kotorlevel.view.html.page import Bundle, content_policy, find_bundle, render_shell
 from kotorlevel.view.live.requests import HOST, Handler
 from kotorlevel.view.live.watch import Live
-from kotorlevel.view.show import load_shown
-
-if TYPE_CHECKING:
-    from kotorlevel.checks.finding import Report
-    from kotorlevel.view.html.page import Bundle
-    from kotorlevel.view.show import LevelOptions, Showable
+from kotorlevel.view.show import LevelOptions, Showable, load_shown
 
 MOST_CONNECTIONS = 64
 """Connections at once; a browser opens six. Each has a thread."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.view.scene.findings import file_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from kotorlevel.area.install.level import Level
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.view.show import Shown

@@ -1,19 +1,14 @@
 """`draw_map`: a level seen from above, as SVG or PNG."""
 
-from __future__ import annotations
+from typing import Literal, Unpack, overload
 
-from typing import TYPE_CHECKING, Literal, Unpack, overload
-
+from kotorlevel.checks.finding import Report
+from kotorlevel.view.colors import ThemeName
 from kotorlevel.view.map.page import DRAWN_FOR, layout_map
 from kotorlevel.view.map.png import load_pillow, write_png
 from kotorlevel.view.map.svg import write_svg
-from kotorlevel.view.show import scene_of
-
-if TYPE_CHECKING:
-    from kotorlevel.checks.finding import Report
-    from kotorlevel.view.colors import ThemeName
-    from kotorlevel.view.scene.scene import Scene
-    from kotorlevel.view.show import LevelOptions, Showable
+from kotorlevel.view.scene.scene import Scene
+from kotorlevel.view.show import LevelOptions, Showable, scene_of
 
 
 @overload

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from kotorlevel.core.text import printable
-from kotorlevel.view.colors import SEVERITIES
-from kotorlevel.view.map.scale import Box
-from kotorlevel.view.map.shapes import Dot, Layer, Lines, Words, cut_text, line, wrap_text
+from kotorlevel.view.colors import SEVERITIES, Severity, Theme
+from kotorlevel.view.map.scale import Box, Projection
+from kotorlevel.view.map.shapes import Dot, Layer, Lines, Shape, Words, cut_text, line, wrap_text
 
 if TYPE_CHECKING:
-    from kotorlevel.view.colors import Severity, Theme
     from kotorlevel.view.map.floor import MapFaces
     from kotorlevel.view.map.labels import Crowd
-    from kotorlevel.view.map.scale import Projection
-    from kotorlevel.view.map.shapes import Shape
 
 MOST_NUMBERED = 60
 """Findings with a number on the map, which are those of the list; others get a dot."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.mesh.arrays import cross_sides
 from kotorlevel.mesh.derive import derive_adjacency, derive_boundary
 from kotorlevel.view.map.shapes import Fill, Layer, Lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.view.colors import Theme
     from kotorlevel.view.map.scale import Projection
     from kotorlevel.view.scene.scene import Scene

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.view.map.scale import Box
-from kotorlevel.view.map.shapes import Dot, Words, line, rectangle, text_width
+from kotorlevel.view.map.shapes import Dot, Shape, Words, line, rectangle, text_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.view.colors import Theme
-    from kotorlevel.view.map.shapes import Shape
 
 _SIZES = (1.0, 0.85)
 _RINGS = (range(2), range(2, 5), range(5, 8), range(8, 26))

@@ -1,20 +1,19 @@
 """The legend of a map: surfaces with their names, and what the signs mean."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kotorlevel.core.text import printable
-from kotorlevel.view.colors import SEVERITIES, room_color
-from kotorlevel.view.map.floor import surface_areas
+from kotorlevel.view.colors import SEVERITIES, Theme, room_color
+from kotorlevel.view.map.floor import MapFaces, surface_areas
 from kotorlevel.view.map.links import state_color
-from kotorlevel.view.map.marks import dot_mark, entry_mark, hook_mark
+from kotorlevel.view.map.marks import Things, dot_mark, entry_mark, hook_mark
 from kotorlevel.view.map.shapes import (
     Dot,
     Layer,
+    Shape,
     Words,
     cut_text,
     line,
@@ -22,14 +21,6 @@ from kotorlevel.view.map.shapes import (
     rectangle,
     text_width,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kotorlevel.view.colors import Theme
-    from kotorlevel.view.map.floor import MapFaces
-    from kotorlevel.view.map.marks import Things
-    from kotorlevel.view.map.shapes import Shape
 
 _ROW = 38
 _SIZE = 20

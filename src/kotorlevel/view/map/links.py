@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.text import printable
-from kotorlevel.view.colors import SEVERITIES, room_color
+from kotorlevel.view.colors import SEVERITIES, Theme, room_color
 from kotorlevel.view.map.labels import ANYWHERE, Tag
-from kotorlevel.view.map.shapes import Layer, Lines, polygon
+from kotorlevel.view.map.scale import Projection
+from kotorlevel.view.map.shapes import Layer, Lines, Shape, polygon
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.view.colors import Theme
-    from kotorlevel.view.map.scale import Projection
-    from kotorlevel.view.map.shapes import Shape
     from kotorlevel.view.scene.scene import Scene
 
 _STATE_ORDER = ("ok", "missing", "one-sided", "nowhere")

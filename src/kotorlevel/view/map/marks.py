@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.view.map.shapes import Dot, Layer, Lines, line, polygon
+from kotorlevel.view.map.shapes import Dot, Layer, Lines, Shape, line, polygon
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.view.colors import Theme
     from kotorlevel.view.map.scale import Box, Projection
-    from kotorlevel.view.map.shapes import Shape
     from kotorlevel.view.scene.scene import Scene
 
     Place = tuple[float, float]

@@ -1,30 +1,21 @@
 """A map as a page: title, the level in its panel, legend and findings."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
-from kotorlevel.view.colors import THEMES
+from kotorlevel.view.colors import THEMES, Theme, ThemeName
 from kotorlevel.view.map.findings import draw_found, draw_list, draw_marks, place_marks
 from kotorlevel.view.map.floor import MapFaces, draw_floor, draw_walls
 from kotorlevel.view.map.labels import Crowd, Tag, Walls, draw_tags, place_tags
 from kotorlevel.view.map.legend import draw_column, draw_rows, list_entries
-from kotorlevel.view.map.links import arrow_size, draw_links, find_doorways, link_tags
+from kotorlevel.view.map.links import Doorway, arrow_size, draw_links, find_doorways, link_tags
 from kotorlevel.view.map.marks import Things, draw_entry, draw_paths, draw_things, find_things
-from kotorlevel.view.map.scale import Box, draw_grid, draw_scale, fit
-from kotorlevel.view.map.shapes import Drawing, Layer, Lines, Words, cut_text, rectangle
-from kotorlevel.view.scene.scene import count_rooms
-
-if TYPE_CHECKING:
-    from kotorlevel.view.colors import Theme, ThemeName
-    from kotorlevel.view.map.links import Doorway
-    from kotorlevel.view.map.scale import Projection
-    from kotorlevel.view.map.shapes import Shape
-    from kotorlevel.view.scene.scene import Scene
+from kotorlevel.view.map.scale import Box, Projection, draw_grid, draw_scale, fit
+from kotorlevel.view.map.shapes import Drawing, Layer, Lines, Shape, Words, cut_text, rectangle
+from kotorlevel.view.scene.scene import Scene, count_rooms
 
 DRAWN_FOR = 1600
 """Pixels: at this width a unit of the design is one pixel."""

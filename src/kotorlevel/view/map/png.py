@@ -1,22 +1,16 @@
 """A map as PNG, drawn by Pillow: the same drawing as the SVG."""
 
-from __future__ import annotations
-
 import io
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import combining, normalize
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.view.colors import channels
-from kotorlevel.view.map.shapes import Dot, Fill, Lines, Words
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.view.map.shapes import Drawing, Shape
+from kotorlevel.view.map.shapes import Dot, Drawing, Fill, Lines, Shape, Words
 
 _MOST_PIXELS = 120_000_000
 """Of the enlarged picture that is drawn at first; three bytes each."""

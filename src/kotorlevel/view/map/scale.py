@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from kotorlevel.view.map.shapes import Layer, Lines, Words, line, polygon
+from kotorlevel.view.map.shapes import Layer, Lines, Shape, Words, line, polygon
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from kotorlevel.view.colors import Theme
-    from kotorlevel.view.map.shapes import Shape
 
 _SMALLEST = 2.0
 """Metres that a map shows at least: a single small face should not fill it."""

@@ -4,16 +4,11 @@ All places are pixels from the top left corner; there is no transparency, so tha
 gives the same picture. How wide words are is only guessed: maps are laid out without asking a font.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+from numpy.typing import NDArray
 
 Anchor = Literal["start", "middle", "end"]
 

@@ -1,21 +1,13 @@
 """A map as SVG: one file without anything outside it, the same bytes for the same scene."""
 
-from __future__ import annotations
-
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.view.map.shapes import Dot, Fill, Lines, Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.view.map.shapes import Drawing, Layer, Shape
+from kotorlevel.view.map.shapes import Dot, Drawing, Fill, Layer, Lines, Shape, Words
 
 _FONT = "system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif"
 _STEPS = 10

@@ -7,24 +7,21 @@ repaired.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel.checks.finding import severity_of
+from kotorlevel.checks.finding import Finding, Report, severity_of
 from kotorlevel.checks.reports.places import describe_what, split_archive
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import join_words
-from kotorlevel.view.scene.faces import point_or_none
+from kotorlevel.view.scene.faces import SceneFaces, point_or_none
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from kotorlevel.area.area import Area
-    from kotorlevel.checks.finding import Finding, Report
-    from kotorlevel.view.scene.faces import SceneFaces
 
 
 MOST_NUMBERS = 256

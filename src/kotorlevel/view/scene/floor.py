@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.mesh.derive import derive_adjacency, derive_boundary
-from kotorlevel.view.scene.faces import metres
+from kotorlevel.view.scene.faces import SceneFaces, metres
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.view.scene.faces import SceneFaces
     from kotorlevel.view.scene.ways import SceneWays
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.nav.floor.assemble import Cells, assemble, open_ways
+from kotorlevel.nav.floor.graph import FaceGraph
 from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.reach.islands import Parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.nav.floor.graph import FaceGraph
     from kotorlevel.view.scene.faces import SceneFaces
     from kotorlevel.view.scene.ways import SceneWays
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotorlevel.area.objects import DOOR_STATES
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.objects import DOOR_STATES, Door, Placeable, PlacedObject
 from kotorlevel.core.resource import name_key
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.colors import room_color
-from kotorlevel.view.scene.faces import metres, point_or_none
+from kotorlevel.view.scene.faces import SceneFaces, metres, point_or_none
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.objects import Door, Placeable, PlacedObject
     from kotorlevel.formats.lyt import DoorHook
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.view.scene.faces import SceneFaces
 
 
 def list_standing(area: Area) -> list[Walkmesh | None]:

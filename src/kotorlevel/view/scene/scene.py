@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel import __version__
 from kotorlevel.area.area import Area
+from kotorlevel.checks.finding import Report
 from kotorlevel.core.words import count_of
 from kotorlevel.mesh.colors import surface_color
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.floor.build import build_graph
-from kotorlevel.view.scene.faces import join_scene_faces, metres, point_or_none
+from kotorlevel.view.scene.faces import SceneFaces, join_scene_faces, metres, point_or_none
 from kotorlevel.view.scene.findings import describe_findings, find_stops
-from kotorlevel.view.scene.floor import find_floor_shape, find_labels
-from kotorlevel.view.scene.islands import describe_islands, find_entry_cell, find_islands
+from kotorlevel.view.scene.floor import FloorShape, find_floor_shape, find_labels
+from kotorlevel.view.scene.islands import Islands, describe_islands, find_entry_cell, find_islands
 from kotorlevel.view.scene.objects import (
     describe_doors,
     describe_hooks,
@@ -27,29 +32,17 @@ from kotorlevel.view.scene.objects import (
     describe_rooms,
     list_standing,
 )
-from kotorlevel.view.scene.tree import find_tree
+from kotorlevel.view.scene.tree import SceneTree, find_tree
 from kotorlevel.view.scene.ways import (
     STATES,
+    Crossings,
+    SceneLinks,
+    SceneWays,
     find_crossings,
     find_links,
     find_scene_ways,
     links_of_mesh,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.checks.finding import Report
-    from kotorlevel.mesh.materials import Materials
-    from kotorlevel.mesh.walkmesh import Walkmesh
-    from kotorlevel.view.scene.faces import SceneFaces
-    from kotorlevel.view.scene.floor import FloorShape
-    from kotorlevel.view.scene.islands import Islands
-    from kotorlevel.view.scene.tree import SceneTree
-    from kotorlevel.view.scene.ways import Crossings, SceneLinks, SceneWays
-
 
 FORMAT = 1
 OTHER_MATERIAL = 255

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.edit.kits.doorways import (
     Doorway,
@@ -15,18 +17,13 @@ from kotorlevel.area.edit.kits.doorways import (
     open_doorways,
     single_edge,
 )
-from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.relink import refuse_unreadable
-from kotorlevel.area.links.seams import TOLERANCE, find_seams
+from kotorlevel.area.links.seams import TOLERANCE
 from kotorlevel.core.types import Vector
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area, Room
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 Flip = Literal["x", "y"]
 
@@ -62,7 +59,7 @@ def free_doorway(area: Area, room: Room, edge: int) -> tuple[Doorway, Doorway]:
         edges = [each.edges[0] for each in open_doorways(room.mesh)]
         hint = f"; it could be joined at {_some(edges)}" if edges else ""
         raise ValueError(f"{room.name}: {error}{hint}") from None
-    seams = find_seams(collect_boundary(area))
+    seams = area.geometry.seams
     rows = (seams.boundary.room == room.index) & (seams.boundary.edge == edge)
     partner = seams.partner[np.flatnonzero(rows)]
     if len(partner) and partner[0] >= 0:
@@ -95,15 +92,15 @@ def find_match(
         text = (
             "the template has no doorway, which is an edge with a link and without a wall behind it"
         )
-        raise ValueError(f"{text}: name the edge to join by its number")
+        raise ValueError(f"{text}: say which edge to join (edge=N)")
     pairs = _fitting(doorways, wanted, fit)
     if not pairs:
         text = f"no doorway of the template is {wanted[0].width:.3f} m wide; there are"
-        how = "another edge can be named by its number"
+        how = "another edge can be named with edge=N"
         raise ValueError(f"{text} {_listed(doorways)}; {how}")
     fitting = list(dict.fromkeys(ours for ours, _ in pairs))
     if len(fitting) > 1:
-        text = "several doorways of the template fit; name one by the number of its edge:"
+        text = "several doorways of the template fit; say which one (edge=N):"
         raise ValueError(f"{text} {_listed(sorted(fitting, key=lambda each: each.edges))}")
     return pairs[0]
 

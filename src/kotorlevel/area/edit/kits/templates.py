@@ -4,31 +4,21 @@ The transitions of a template are dummies: whatever their numbers, they only say
 are. In the area they become the numbers of the rooms that they meet there, or -1.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.area import Area
 from kotorlevel.area.edit.join import join_room
-from kotorlevel.area.edit.kits.doorways import linked_doorways, single_edge
-from kotorlevel.area.edit.kits.fit import FIT, Stand, find_match, fit_doorways, free_doorway
-from kotorlevel.area.edit.rooms import add_room, check_place, choose_room
+from kotorlevel.area.edit.kits.doorways import Doorway, linked_doorways, single_edge
+from kotorlevel.area.edit.kits.fit import FIT, Flip, Stand, find_match, fit_doorways, free_doorway
+from kotorlevel.area.edit.rooms import RoomEdit, add_room, check_place, choose_room
 from kotorlevel.area.links.relink import LinkChange
 from kotorlevel.core.types import Vector
 from kotorlevel.mesh.arrays import read_only
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.area.edit.kits.doorways import Doorway
-    from kotorlevel.area.edit.kits.fit import Flip
-    from kotorlevel.area.edit.rooms import RoomEdit
-    from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from kotorlevel.core.resource import name_key
 from kotorlevel.formats.lyt import DoorHook
+from kotorlevel.formats.lyt.layout import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
     from kotorlevel.area.edit.merge.places import Moves
     from kotorlevel.area.edit.merge.three_way import Judge
-    from kotorlevel.formats.lyt.layout import Entry
 
 _Key = tuple[str, str, int]
 _Place = tuple[float, ...]

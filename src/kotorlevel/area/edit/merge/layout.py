@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.edit.merge.entries import entry_places, merge_entries, merge_hooks
-from kotorlevel.area.edit.merge.three_way import choose_form
+from kotorlevel.area.edit.merge.three_way import Judge, choose_form
 from kotorlevel.core.resource import name_key
+from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
     from kotorlevel.area.edit.merge.places import Moves
-    from kotorlevel.area.edit.merge.three_way import Judge
-    from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
 
 
 @dataclass(frozen=True, eq=False)

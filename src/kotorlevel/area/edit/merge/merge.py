@@ -4,12 +4,10 @@ Rooms are matched by name. Links are numbers of the layout, so every transition 
 area's numbering and written in that of the merged one.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from kotorlevel.area.area import Room
+from kotorlevel.area.area import Area, Room
 from kotorlevel.area.edit.join import join_rooms
 from kotorlevel.area.edit.merge.entries import hook_places
 from kotorlevel.area.edit.merge.layout import LayoutMerger
@@ -26,18 +24,11 @@ from kotorlevel.area.edit.merge.rooms import (
     rooms_by_name,
 )
 from kotorlevel.area.edit.merge.sight import merge_sight, seen_with
-from kotorlevel.area.edit.merge.three_way import Conflict, ConflictError, Judge
+from kotorlevel.area.edit.merge.three_way import Conflict, ConflictError, Judge, Side
 from kotorlevel.area.edit.rooms import RoomEdit
-from kotorlevel.area.links.relink import refuse_unreadable
+from kotorlevel.area.links.relink import LinkChange, refuse_unreadable
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.formats.lyt import LayoutRoom
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.area.edit.merge.three_way import Side
-    from kotorlevel.area.links.relink import LinkChange
 
 
 @dataclass(frozen=True)

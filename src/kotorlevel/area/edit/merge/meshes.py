@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.area.edit.merge.names import RoomNames, Version
     from kotorlevel.area.edit.merge.three_way import Judge, Side
     from kotorlevel.mesh.walkmesh import Walkmesh

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Area
     from kotorlevel.mesh.walkmesh import Walkmesh
 

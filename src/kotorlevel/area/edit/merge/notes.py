@@ -1,20 +1,12 @@
 """Links that cannot be walked both ways: one-sided ones, and those that meet nothing."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from kotorlevel.area.edit.merge.rooms import is_slot
+from kotorlevel.area.area import Area
+from kotorlevel.area.edit.merge.rooms import Chosen, is_slot
 from kotorlevel.area.links.relink import link_seams
 from kotorlevel.core.resource import name_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.area.edit.merge.rooms import Chosen
-
 
 LooseLink = tuple[str, str]
 """The room's key, and that of the room that it leads to, "" for none."""

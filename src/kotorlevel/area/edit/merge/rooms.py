@@ -6,16 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.area import Room
-from kotorlevel.area.edit.merge.meshes import with_numbers
+from kotorlevel.area.area import Area, Room
+from kotorlevel.area.edit.merge.meshes import MergedMesh, with_numbers
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.area import Area
-    from kotorlevel.area.edit.merge.meshes import MergedMesh
     from kotorlevel.area.edit.merge.places import Moves
     from kotorlevel.area.edit.merge.three_way import Side
     from kotorlevel.area.edit.rooms import RoomEdit

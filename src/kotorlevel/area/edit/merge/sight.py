@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.edit.merge.three_way import choose_form
+from kotorlevel.area.edit.merge.three_way import Side, choose_form
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.formats.vis import Visibility, VisRoom
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from kotorlevel.area.area import Area
-    from kotorlevel.area.edit.merge.three_way import Side
 
 _Sight = dict[str, list[str]]
 """Room → what is seen from it, all as keys, in the order of the file."""

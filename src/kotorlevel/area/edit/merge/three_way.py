@@ -1,7 +1,5 @@
 """Three-way choice: what only one side changed is taken, what both changed is a conflict."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field

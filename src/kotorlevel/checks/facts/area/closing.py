@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.links.near_misses import WIDEST_GAP, NearMiss
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kotorlevel.area.area import Area
 
 FARTHEST_MOVE = WIDEST_GAP

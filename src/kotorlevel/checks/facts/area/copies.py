@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from kotorlevel.area.area import Area
 from kotorlevel.area.objects import list_object_files
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kotorlevel.area.area import Area
     from kotorlevel.area.install.lookup import Copy
     from kotorlevel.area.install.resources import Resource
     from kotorlevel.area.install.sources import ResourceSource
@@ -84,7 +83,7 @@ def _shadow(first: Copy, other: Copy) -> Shadow:
     above, below = first.source, other.source
     places = _holder(first), _holder(other), first.resource.place
     kind: Kind = "normal"
-    if above is below:
+    if above is below or above.place == below.place:  # the folder itself, and all below it
         kind = "twice"
     elif below.what == "Override" and above.what == "archive":
         kind, places = "game", (below.place, above.place, other.resource.place)

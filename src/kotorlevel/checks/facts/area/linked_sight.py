@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kotorlevel.area.links.portals import Portals, find_portals
-from kotorlevel.area.links.seams import find_seams
+from kotorlevel.area.links.portals import Portals
 from kotorlevel.core.resource import same_name
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
+    from kotorlevel.area.links.seams import Seams
 
 
 class Unseen(NamedTuple):
@@ -35,7 +35,7 @@ def find_unseen(area: Area) -> list[Unseen]:
     if area.visibility is None:
         return []
     found = []
-    for (a, b), at in _without_wrong(find_portals(area)).links().items():
+    for (a, b), at in _without_wrong(area.geometry.portals, area.geometry.seams).links().items():
         one, other = area.rooms[a].name, area.rooms[b].name
         there, back = (area.visibility.lists(*pair) for pair in ((one, other), (other, one)))
         if not (there and back) and not same_name(one, other):
@@ -43,10 +43,10 @@ def find_unseen(area: Area) -> list[Unseen]:
     return found
 
 
-def _without_wrong(portals: Portals) -> Portals:
+def _without_wrong(portals: Portals, seams: Seams) -> Portals:
     """The portals but those edges that meet one room and lead to another."""
     boundary = portals.boundary
-    partner = find_seams(boundary).partner[portals.rows]
+    partner = seams.partner[portals.rows]
     meets = np.where(partner >= 0, boundary.room[np.maximum(partner, 0)], portals.other)
     right = meets == portals.other
     kept = portals.rows[right], portals.other[right], portals.stored[right]

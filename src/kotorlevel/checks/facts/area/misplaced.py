@@ -64,7 +64,7 @@ def _gains(subject: AreaSubject, sign: int) -> dict[int, tuple[int, set[int]]]:
 
     Only rooms that meet nothing where they are.
     """
-    moved, first_moved = _with_moved(subject, subject.seams, sign)
+    moved, first_moved = _with_moved(subject, subject.area.geometry.seams, sign)
     found = find_seams(moved)
     gains: dict[int, tuple[int, set[int]]] = {}
     for rows in zip(found.first.tolist(), found.second.tolist(), strict=True):

@@ -1,18 +1,12 @@
 """How far it is from a point to the floor, seen from above."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.checks.facts.mesh.overlap import Boxes, find_box_pairs, in_face
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import ArrayLike
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Flags: TypeAlias = NDArray[np.bool_]

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
+from kotorlevel.area.geometry import table_key
 from kotorlevel.checks.finding import Finding
+from kotorlevel.core.remember import remember
 from kotorlevel.core.words import count_of
+from kotorlevel.mesh.materials import Materials
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from kotorlevel.area.area import Area
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import AreaSubject
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.pathpoints.faults import FaultKind
     from kotorlevel.nav.pathpoints.survey import PathPointSurvey
 
 MOST = 20
 """Faults of one kind that are told one by one."""
 
-_FOUND: WeakKeyDictionary[AreaSubject, tuple[Materials | None, PathPointSurvey | None]] = (
-    WeakKeyDictionary()
-)
-"""Several rules ask about one area."""
-
 
 def find_audit(subject: AreaSubject, options: Options) -> PathPointSurvey | None:
     """The audit of the area's path points; None where it has none."""
-    found = _FOUND.get(subject)
-    if found is None or found[0] is not options.materials:
-        found = options.materials, _audit(subject, options.materials)
-        _FOUND[subject] = found
-    return found[1]
+    area, surfaces = subject.area, options.surfaces
+    return remember(area, ("audit", table_key(area, surfaces)), lambda: _audit(area, surfaces))
 
 
-def _audit(subject: AreaSubject, surfaces: Materials | None) -> PathPointSurvey | None:
+def _audit(area: Area, surfaces: Materials | None) -> PathPointSurvey | None:
     from kotorlevel.nav.floor.build import build_floor
     from kotorlevel.nav.pathpoints.survey import survey_path_points
 
-    area = subject.area
     if area.path_points is None:
         return None
     floor = build_floor(area, surfaces)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.mesh.places import at_edges
 from kotorlevel.checks.finding import Finding, Severity
-from kotorlevel.checks.subjects import MeshSubject
+from kotorlevel.checks.subjects import AreaSubject, MeshSubject
 from kotorlevel.core.resource import name_key
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from kotorlevel.area.area import Room
-    from kotorlevel.checks.subjects import AreaSubject
-    from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 CUTSCENES = "stunt"

@@ -1,13 +1,7 @@
 """Whether wrong links come from rooms that have changed places: a permutation that mends them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from kotorlevel.checks.facts.area.seam_links import room_name, seam_sides
-
-if TYPE_CHECKING:
-    from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.subjects import AreaSubject
 
 
 def find_new_order(subject: AreaSubject) -> dict[int, int]:

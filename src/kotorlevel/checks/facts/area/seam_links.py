@@ -1,24 +1,16 @@
 """What leads where at the seams of an area: each seam as two sides, one for either room."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.area.room_links import is_cutscene
-from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.checks.finding import Finding, FixKind, Severity
+from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.text import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.checks.finding import FixKind
-    from kotorlevel.checks.subjects import AreaSubject
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +29,7 @@ class SeamSides:
 
 def seam_sides(subject: AreaSubject) -> SeamSides:
     """Both sides of every seam that is not closed by a wall."""
-    seams = subject.seams
+    seams = subject.area.geometry.seams
     boundary, is_open = seams.boundary, ~seams.closed
     first, second = seams.first[is_open], seams.second[is_open]
     row, other = np.concatenate([first, second]), np.concatenate([second, first])
@@ -58,7 +50,7 @@ class Side:
 
 def group_sides(subject: AreaSubject, sides: SeamSides, chosen: NDArray[np.bool_]) -> list[Side]:
     """The ``chosen`` (n,) sides by the two rooms, in the order of rooms and edges."""
-    boundary = subject.seams.boundary
+    boundary = subject.area.geometry.seams.boundary
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)
     for place in np.flatnonzero(chosen).tolist():
         row = int(sides.row[place])
@@ -84,7 +76,7 @@ def at_boundary(
     subject: AreaSubject, rows: Sequence[int], text: str, severity: Severity
 ) -> Finding:
     """A finding about edges of one room, given as rows of the boundary; it is at the first."""
-    boundary = subject.seams.boundary
+    boundary = subject.area.geometry.seams.boundary
     x, y, z = boundary.middle[rows[0]].tolist()
     return Finding(
         text,

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.area.links.near_misses import HIGHEST_STEP
+from kotorlevel.area.links.near_misses import HIGHEST_STEP, NearMiss
 from kotorlevel.checks.facts.area.closing import edges_of, list_linked_edges
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from kotorlevel.area.links.near_misses import NearMiss
     from kotorlevel.checks.subjects import AreaSubject
 
 FARTHEST_SHIFT = HIGHEST_STEP
@@ -60,7 +57,7 @@ def find_shifted(subject: AreaSubject) -> dict[int, Shifted]:
     other meets something, or the doorways are to several rooms. One doorway that is not linked
     tells too little: then two corners may be off as well as the room.
     """
-    if not subject.near_misses.found:
+    if not subject.area.geometry.near_misses.found:
         return {}
     anchored = _meets_something(subject)
     ways = _ways(subject)
@@ -96,13 +93,13 @@ def _shifted(ways: Sequence[_Way], anchored: set[int]) -> Shifted | None:
 
 def _meets_something(subject: AreaSubject) -> set[int]:
     """The rooms with a seam: who moves them tears it open."""
-    seams = subject.seams
+    seams = subject.area.geometry.seams
     return set(seams.boundary.room[seams.partner >= 0].tolist())
 
 
 def _ways(subject: AreaSubject) -> dict[int, list[_Way]]:
     """Room → the ways of its doorways; none for one of whose links no way makes a seam."""
-    boundary = subject.seams.boundary
+    boundary = subject.area.geometry.seams.boundary
     rows = {
         edge: row
         for row, edge in enumerate(
@@ -111,7 +108,7 @@ def _ways(subject: AreaSubject) -> dict[int, list[_Way]]:
     }
     ways: dict[int, list[_Way]] = {}
     hopeless: set[int] = set()
-    for miss in _worth_closing(subject.near_misses.found):
+    for miss in _worth_closing(subject.area.geometry.near_misses.found):
         here, there = (rows[edge] for edge in edges_of(miss))
         ends = [
             boundary.end[there] - boundary.start[here],

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.geometry import table_key
 from kotorlevel.checks.facts.area.causes import rule_of
 from kotorlevel.checks.finding import Severity
+from kotorlevel.core.remember import remember
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.nav.floor.floor import Floor
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from kotorlevel.area.area import Area
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import AreaSubject
-    from kotorlevel.mesh.materials import Materials
     from kotorlevel.nav.causes.find import CutOff
-    from kotorlevel.nav.floor.floor import Floor
     from kotorlevel.nav.reach.islands import Reached
 
 
@@ -38,37 +39,29 @@ class Ways:
     certain: tuple[bool, ...]
 
 
-_FOUND: WeakKeyDictionary[AreaSubject, tuple[Materials | None, Ways | None]] = WeakKeyDictionary()
-"""Several rules ask about one area, and the answer takes a while."""
-
-
 def find_ways(subject: AreaSubject, options: Options) -> Ways | None:
     """What can be walked to, with all doors open; None where no entry on a floor is known."""
-    found = _FOUND.get(subject)
-    if found is None or found[0] is not options.materials:
-        found = options.materials, _look(subject, options.materials)
-        _FOUND[subject] = found
-    return found[1]
+    area, surfaces = subject.area, options.surfaces
+    return remember(area, ("ways", table_key(area, surfaces)), lambda: _look(area, surfaces))
 
 
-def _look(subject: AreaSubject, surfaces: Materials | None) -> Ways | None:
+def _look(area: Area, surfaces: Materials | None) -> Ways | None:
     from kotorlevel.nav.causes.find import Surroundings, find_cut_off
     from kotorlevel.nav.floor.build import build_floor
     from kotorlevel.nav.floor.near_cells import NearCells
     from kotorlevel.nav.reach.islands import find_reachable
 
-    if subject.area.entry is None:
+    if area.entry is None:
         return None
-    floor = build_floor(subject.area, surfaces)
-    start = NearCells(floor).find_foothold(subject.area.entry)
+    floor = build_floor(area, surfaces)
+    start = NearCells(floor).find_foothold(area.entry)
     if start is None:
         return None  # there is a rule of its own for that
     reached = find_reachable(floor, start.cell)
     # Links from and to rooms whose edges cannot be told are as good as unknown.
     doubtful = {index for index, _ in floor.unusable}
-    unknown = subject.area.unknown_rooms | doubtful
-    known = Surroundings(subject.ground, subject.seams, subject.near_misses, surfaces, unknown)
-    cut_off = tuple(find_cut_off(subject.area, floor, reached.cells, known))
+    known = Surroundings(surfaces, area.unknown_rooms | doubtful)
+    cut_off = tuple(find_cut_off(area, floor, reached.cells, known))
     part_of = np.full(len(floor), -1, np.int64)
     for row, part in enumerate(cut_off):
         part_of[part.island.cells] = row

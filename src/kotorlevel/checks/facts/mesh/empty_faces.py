@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.geometry import table_key
 from kotorlevel.checks.facts.mesh.floor import floor_of, has_area
+from kotorlevel.core.remember import remember
 from kotorlevel.mesh.components import component_roots
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import MeshSubject
 
@@ -30,6 +31,12 @@ def find_empty_faces(subject: MeshSubject, options: Options) -> EmptyFaces:
     other. Neighbouring faces without area are looked at together: as long as no more than one
     face with area is at them, and no link to another room, nobody walks across them.
     """
+    mesh = subject.mesh
+    key = "empty faces", table_key(mesh, options.surfaces)
+    return remember(mesh, key, lambda: _find_empty_faces(subject, options))
+
+
+def _find_empty_faces(subject: MeshSubject, options: Options) -> EmptyFaces:
     empty = ~has_area(subject)
     bridge = np.zeros(len(empty), bool)
     if empty.any() and subject.mesh.is_area:

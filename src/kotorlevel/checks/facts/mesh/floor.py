@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kotorlevel.area.geometry import table_key
+from kotorlevel.core.remember import remember
 from kotorlevel.mesh.derive import derive_adjacency
+from kotorlevel.mesh.geometry import MeshGeometry
+from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.checks.options import Options
     from kotorlevel.checks.subjects import MeshSubject
-    from kotorlevel.mesh.materials import Materials
 
 LEAST_AREA = 1e-8
 """Square metres; a face with less has no area."""
@@ -25,20 +29,26 @@ VERTICAL = 0.01
 
 def surfaces_of(subject: MeshSubject, options: Options) -> Materials:
     """The table that decides: the one given to the check, else the mesh's own."""
-    return options.materials or subject.mesh.surfaces
+    return options.surfaces or subject.mesh.surfaces
 
 
 def is_floor(subject: MeshSubject, options: Options) -> NDArray[np.bool_]:
     """(F,) the walkable faces of a room; an object has no floor, whatever its faces are made of."""
     mesh = subject.mesh
-    return surfaces_of(subject, options).walkable(mesh.materials) & mesh.is_area
+    if not mesh.is_area:
+        return np.zeros(len(mesh.faces), bool)
+    return mesh.walkable_by(options.surfaces)
 
 
 def has_area(subject: MeshSubject) -> NDArray[np.bool_]:
     """(F,) faces with three corners of their own and some area; others have no direction."""
-    start = subject.mesh.faces
-    repeated = (start == np.roll(start, -1, axis=1)).any(axis=1)
-    return np.asarray((subject.areas >= LEAST_AREA) & ~repeated)
+    return remember(subject.mesh, "has area", lambda: _have_area(subject.mesh.geometry))
+
+
+def _have_area(shape: MeshGeometry) -> NDArray[np.bool_]:
+    a, b, c = shape.faces.T
+    repeated = (a == b) | (b == c) | (c == a)
+    return np.asarray((shape.areas >= LEAST_AREA) & ~repeated)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,13 +70,26 @@ class Floor:
         """The edge numbers of row · 3 + side."""
         return np.asarray(3 * self.faces[sides // 3] + sides % 3)
 
+    @cached_property
+    def groups(self) -> EdgeGroups:
+        """What shares an edge where pairing was not one to one."""
+        return _edge_groups(self)
+
 
 def floor_of(subject: MeshSubject, options: Options) -> Floor:
     """The floor of a mesh with three corners to each face."""
-    faces = np.flatnonzero(is_floor(subject, options))
-    corners = subject.mesh.faces[faces].astype(np.int64)
-    adjacency = derive_adjacency(corners, len(corners))
-    return Floor(faces, corners, adjacency.table, adjacency.crowded)
+    mesh = subject.mesh
+    key = "floor of", table_key(mesh, options.surfaces)
+    return remember(mesh, key, lambda: _make_floor(mesh, is_floor(subject, options)))
+
+
+def _make_floor(mesh: Walkmesh, walkable: NDArray[np.bool_]) -> Floor:
+    faces = np.flatnonzero(walkable)
+    corners = mesh.faces[faces].astype(np.int64)
+    # Mostly these are the faces of the domain, and then their neighbours are known.
+    is_domain = len(faces) == mesh.domain and walkable[: mesh.domain].all()
+    known = mesh.geometry.adjacency if is_domain else derive_adjacency(corners, len(corners))
+    return Floor(faces, corners, known.table, known.crowded)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +106,12 @@ class EdgeGroups:
     is_first: NDArray[np.bool_]
 
 
-def edge_groups(floor: Floor) -> EdgeGroups:
+def _edge_groups(floor: Floor) -> EdgeGroups:
     """What shares an edge where pairing was not one to one. A repeated corner does not count."""
     corners = floor.corners
+    if not len(floor.crowded):
+        none, flags = np.empty(0, np.int64), np.empty(0, bool)
+        return EdgeGroups(none, none, flags, flags)
     whole = (corners != np.roll(corners, -1, axis=1)).all(axis=1)
     sides = floor.crowded[whole[floor.crowded // 3]]
     start = corners.reshape(-1)[sides]

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.area.links.grid import joined
+from kotorlevel.area.links.grid import joined, sweep
 from kotorlevel.core.types import Plan
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Numbers: TypeAlias = NDArray[np.intp]
@@ -56,7 +52,8 @@ def find_overlaps(first: _Floats, second: _Floats | None = None) -> Overlaps:
     others = rows if second is None else _large(second)
     a, b = first[rows], (first if second is None else second)[others]
     pairs = find_box_pairs(_boxes(a), None if second is None else _boxes(b), LEAST_OVERLAP)
-    found = [_shared(a, b, pairs.first[:0], pairs.second[:0])]
+    none = np.empty(0, np.intp)
+    found = [(none, none, np.empty(0), np.empty((0, 2)))]
     left, at = MOST_OVERLAPS + len(a) + len(b), 0
     while at < len(pairs.first) and left > 0:
         chunk = slice(at, at := at + _CHUNK)
@@ -109,6 +106,8 @@ def _shared(
     for _ in range(2):  # first a side of b may part them, then a side of a
         apart = _apart(in_face(b[other], a[one, :, :2]))
         a, b, one, other = b, a, other[~apart], one[~apart]
+    if not len(one):
+        return one, other, np.empty(0), np.empty((0, 2))
     # The larger one is the frame: parts of a small frame are large numbers.
     inner, frame = a[one], b[other]
     swap = plan_areas(inner) > plan_areas(frame)
@@ -216,6 +215,10 @@ def find_box_pairs(first: Boxes, second: Boxes | None, least_area: float) -> Box
     low corner lies in, on a grid whose cells are at least as large as itself; who asks on that
     grid looks into three by three cells at most, whatever the sizes are.
     """
+    if len(first.low) * len((second or first).low) <= MOST_LOOKS:
+        pairs = _compare_all(first, second, least_area)
+        if len(pairs.first) <= MOST_PAIRS:
+            return pairs
     count = len(first.low) + (0 if second is None else len(second.low))
     looks = MOST_LOOKS + MOST_LOOKS_A_BOX * count
     wanted = MOST_PAIRS + MOST_PAIRS_A_BOX * count
@@ -233,6 +236,35 @@ def find_box_pairs(first: Boxes, second: Boxes | None, least_area: float) -> Box
         if looks < 0 or wanted < 0:
             return _collected(found, False)
     return _collected(found, True)
+
+
+def _compare_all(first: Boxes, second: Boxes | None, least_area: float) -> BoxPairs:
+    """The same for few boxes, each with each: that takes less time than to put them into cells."""
+    found: list[_Pairs] = []
+    for one, other in _overlapping(first, second):
+        width = _common(first, one, second or first, other, 0)
+        depth = _common(first, one, second or first, other, 1)
+        hit = (width > 0) & (depth > 0) & (width * depth > least_area)
+        found.append((one[hit], other[hit]))
+    pairs = _collected(found, True)
+    one, other = pairs.first, pairs.second
+    if second is None:
+        # Of two boxes the one of the lower level comes first, and of these the first.
+        one, other = np.minimum(one, other), np.maximum(one, other)
+        swap = first.levels[one] > first.levels[other]
+        one, other = np.where(swap, other, one), np.where(swap, one, other)
+    return BoxPairs(one, other, True)
+
+
+def _overlapping(first: Boxes, second: Boxes | None) -> Iterator[_Pairs]:
+    """Pairs of boxes that overlap along the first axis."""
+    if second is None:
+        yield from sweep(first.low[:, 0], first.high[:, 0])
+    else:
+        hit = first.low[:, :1] < second.high[:, 0]
+        hit &= first.high[:, :1] > second.low[:, 0]
+        one, other = np.nonzero(hit)
+        yield one, other
 
 
 def _common(a: Boxes, one: _Numbers, b: Boxes, other: _Numbers, axis: int) -> NDArray[np.float64]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.core.words import short_list
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from kotorlevel.checks.subjects import MeshSubject
 
 

@@ -1,14 +1,12 @@
 """Edges that lie on each other, end to end, without sharing their vertices."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.area.links.grid import joined
+from kotorlevel.area.links.grid import joined, sweep
 
 _CELL = 16.0
 """The side of a cell in tolerances: most edges then need to look into one cell only."""
@@ -43,6 +41,17 @@ def find_seams(
     """
     start, end = points[ends[:, 0]], points[ends[:, 1]]
     long = ~_within(start, end, tolerance)
+    unwelded = np.zeros(len(ends), bool)
+    if len(ends) ** 2 <= _LOOKS:  # no place can be too crowded, and cells would take longer
+        rows = np.flatnonzero(long)
+        middle = (start + end)[rows, 0] / 2
+        for one, other in sweep(middle - tolerance, middle + tolerance):
+            a, b = rows[one], rows[other]
+            hit = (owners[a] != owners[b]) & (ends[a] != ends[b][:, ::-1]).any(axis=1)
+            a, b = a[hit], b[hit]
+            hit = _within(start[a], end[b], tolerance) & _within(end[a], start[b], tolerance)
+            unwelded[a[hit]] = unwelded[b[hit]] = True
+        return Seams(unwelded, True)
     middle = (start + end) / 2
     size = max(_CELL * tolerance, _SMALLEST_CELL)
     reach = tolerance * (1 + 1e-6)
@@ -51,7 +60,7 @@ def find_seams(
     filed = keys[order]
     low, high = _hashes((middle - reach) / size), _hashes((middle + reach) / size)
     most = _LOOKS_AN_EDGE + _LOOKS // max(1, len(ends))
-    unwelded, complete = np.zeros(len(ends), bool), True
+    complete = True
     for upper in product((False, True), repeat=3):  # the cells about a middle, each once
         fresh = np.flatnonzero(long & ((low != high) | ~np.array(upper)).all(axis=1))
         wanted = np.where(upper, high[fresh], low[fresh]).sum(axis=1)

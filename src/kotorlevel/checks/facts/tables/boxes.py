@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.checks.subjects import TablesSubject
+    from kotorlevel.checks.facts.tables.tree import TreeFacts
+    from kotorlevel.mesh.geometry import MeshGeometry
 
 SLACK = 0.001
 """Metres that are not worth a word: trees were built before coordinates were rounded."""
@@ -22,14 +22,15 @@ GROWTH = 0.01
 
 @dataclass(frozen=True, eq=False)
 class BoxFacts:
-    """Questions about the boxes of the nodes (N,) of ``subject``."""
+    """Questions about the boxes of the nodes (N,) of ``tree``, over the faces of ``shape``."""
 
-    subject: TablesSubject
+    tree: TreeFacts
+    shape: MeshGeometry
 
     @cached_property
     def bounds(self) -> NDArray[np.float64]:
         """(N, 6) lower corner, then upper corner negated: of two boxes the larger has less."""
-        nodes = self.subject.bwm.nodes
+        nodes = self.tree.nodes
         with np.errstate(invalid="ignore"):  # a signalling NaN
             return np.concatenate([nodes["box_min"], -nodes["box_max"]], axis=1).astype(np.float64)
 
@@ -46,7 +47,7 @@ class BoxFacts:
 
         None where the nodes are no tree: another rule says so.
         """
-        tree = self.subject.tree
+        tree = self.tree
         if tree.one_based or not tree.is_usable:
             return np.empty(0, np.intp), np.empty((0, 2), np.int64)
         inner = np.flatnonzero(~tree.is_leaf)
@@ -57,7 +58,7 @@ class BoxFacts:
     @cached_property
     def leaves(self) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
         """(k,) leaves with a face and a box, and the bounds (k, 6) of their faces."""
-        tree, faces = self.subject.tree, self.subject.bwm.nodes["face"]
+        tree, faces = self.tree, self.tree.nodes["face"]
         leaves = np.flatnonzero((faces >= 0) & (faces < tree.face_count) & self.is_box)
-        corners = self.subject.corners[faces[leaves]]
+        corners = self.shape.corners[faces[leaves]]
         return leaves, np.concatenate([corners.min(axis=1), -corners.max(axis=1)], axis=1)

@@ -1,19 +1,14 @@
 """The stored planes beside those of the corners, with what rounding can explain."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.mesh.floor import LEAST_AREA
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.checks.subjects import TablesSubject
+from kotorlevel.formats.bwm import Bwm
+from kotorlevel.mesh.geometry import MeshGeometry
 
 _SINGLE = 2.0**-23
 """The distance from 1 to the next float32."""
@@ -21,26 +16,27 @@ _SINGLE = 2.0**-23
 
 @dataclass(frozen=True, eq=False)
 class PlaneFacts:
-    """Questions about the planes of the faces (F,) of ``subject``. Lengths are in metres."""
+    """Questions about the planes in ``bwm`` of the faces (F,) of ``shape``, in metres."""
 
-    subject: TablesSubject
+    bwm: Bwm
+    shape: MeshGeometry
 
     @cached_property
     def rounding(self) -> NDArray[np.float64]:
         """(F,) how far a corner may have moved when it was stored as float32."""
-        return np.asarray(4 * _SINGLE * np.abs(self.subject.corners).max(axis=(1, 2)))
+        return np.asarray(4 * _SINGLE * np.abs(self.shape.corners).max(axis=(1, 2)))
 
     @cached_property
     def height(self) -> NDArray[np.float64]:
         """(F,) how wide a face is across its longest side; 0 without area."""
-        a, b, c = self.subject.corners.transpose(1, 0, 2)
+        a, b, c = self.shape.corners.transpose(1, 0, 2)
         longest = np.linalg.norm(np.stack([b - a, c - b, a - c]), axis=2).max(axis=0)
-        return np.asarray(2 * self.subject.areas / np.where(longest > 0, longest, 1))
+        return np.asarray(2 * self.shape.areas / np.where(longest > 0, longest, 1))
 
     @cached_property
     def has_plane(self) -> NDArray[np.bool_]:
         """(F,) faces that are wide enough to have a direction."""
-        return np.asarray((self.height > 10 * self.rounding) & (self.subject.areas >= LEAST_AREA))
+        return np.asarray((self.height > 10 * self.rounding) & (self.shape.areas >= LEAST_AREA))
 
     @cached_property
     def blur(self) -> NDArray[np.float64]:
@@ -50,14 +46,14 @@ class PlaneFacts:
     @cached_property
     def normals(self) -> NDArray[np.float64]:
         """(F, 3) the unit normals; zero for a face without area."""
-        length = 2 * self.subject.areas[:, None]
-        return np.asarray(self.subject.crosses / np.where(length > 0, length, 1))
+        length = 2 * self.shape.areas[:, None]
+        return np.asarray(self.shape.crosses / np.where(length > 0, length, 1))
 
     @cached_property
     def stored_normals(self) -> NDArray[np.float64]:
         """(F, 3) as stored."""
         with np.errstate(invalid="ignore"):  # a signalling NaN
-            return self.subject.bwm.normals.astype(np.float64)
+            return self.bwm.normals.astype(np.float64)
 
     @cached_property
     def turned(self) -> NDArray[np.float64]:
@@ -71,9 +67,9 @@ class PlaneFacts:
 
         A wrong normal alone is another rule's finding.
         """
-        corner = self.subject.corners[:, 0]
+        corner = self.shape.corners[:, 0]
         with np.errstate(invalid="ignore", over="ignore"):
-            distances = self.subject.bwm.distances.astype(np.float64)
+            distances = self.bwm.distances.astype(np.float64)
             by_stored = np.abs((self.stored_normals * corner).sum(axis=1) + distances)
             by_corners = np.abs((self.normals * corner).sum(axis=1) + distances)
         return np.asarray(np.fmin(by_stored, by_corners))

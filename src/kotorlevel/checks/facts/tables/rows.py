@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.core.types import Point
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotorlevel.checks.subjects import TablesSubject
 
 Row = Literal["face", "edge", "node", "loop"]

@@ -7,30 +7,29 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
-from kotorlevel.mesh.derive import derive_adjacency
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kotorlevel.checks.subjects import TablesSubject
+    from kotorlevel.formats.bwm import Bwm
     from kotorlevel.mesh.derive import Adjacency
+    from kotorlevel.mesh.geometry import MeshGeometry
 
 
 @dataclass(frozen=True, eq=False)
 class SideFacts:
-    """Questions about the 3 · domain sides of the adjacency domain of ``subject``.
+    """Questions about the 3 · domain sides of the adjacency domain in ``bwm``.
 
     The domain must not be larger than the mesh. Lengths are in metres.
     """
 
-    subject: TablesSubject
+    bwm: Bwm
+    shape: MeshGeometry
     tolerance: float
 
     @cached_property
     def across(self) -> NDArray[np.int64]:
         """(n,) the entries as stored."""
-        return self.subject.bwm.adjacency.reshape(-1).astype(np.int64)
+        return self.bwm.adjacency.reshape(-1).astype(np.int64)
 
     @cached_property
     def names_side(self) -> NDArray[np.bool_]:
@@ -47,7 +46,7 @@ class SideFacts:
     @cached_property
     def vertices(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """(n,) the vertex where each side starts, and (n,) where it ends."""
-        start = self.subject.bwm.faces[: len(self.across) // 3]
+        start = self.bwm.faces[: len(self.across) // 3]
         return start.reshape(-1), np.roll(start, -1, axis=1).reshape(-1)
 
     @cached_property
@@ -76,10 +75,10 @@ class SideFacts:
         found[sides] = apart <= self.tolerance
         return found
 
-    @cached_property
+    @property
     def derived(self) -> Adjacency:
         """The adjacency as it should be."""
-        return derive_adjacency(self.subject.bwm.faces, len(self.across) // 3)
+        return self.shape.adjacency
 
     @cached_property
     def is_crowded(self) -> NDArray[np.bool_]:
@@ -91,4 +90,4 @@ class SideFacts:
     def _ends(self, sides: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
         """(k, 2, 3) where ``sides`` (k,) start and end."""
         corners = np.stack([sides % 3, (sides + 1) % 3], axis=1)
-        return np.asarray(self.subject.corners[(sides // 3)[:, None], corners])
+        return np.asarray(self.shape.corners[(sides // 3)[:, None], corners])

@@ -59,7 +59,7 @@ def _edges_at_seams(subject: AreaSubject) -> set[tuple[int, int]]:
     """Room and edge of what meets another room, where the link can be set by that."""
     if is_cutscene(subject):  # its rooms lead where they lead in another area
         return set()
-    boundary, rows = subject.seams.boundary, seam_sides(subject).row
+    boundary, rows = subject.area.geometry.seams.boundary, seam_sides(subject).row
     return set(zip(boundary.room[rows].tolist(), boundary.edge[rows].tolist(), strict=True))
 
 

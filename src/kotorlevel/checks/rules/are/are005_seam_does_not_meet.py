@@ -43,8 +43,8 @@ def seam_does_not_meet(subject: AreaSubject, _: Options) -> Findings:
     a door stands in a wider gap, one of the floors has to be extended to the other: nobody can
     walk where there is no floor. Where a whole room is off, ARE013 says by how much.
     """
-    misses = drop_slivers(subject.near_misses.found)
-    closable = find_closable(subject.area, subject.near_misses.found)
+    misses = drop_slivers(subject.area.geometry.near_misses.found)
+    closable = find_closable(subject.area, subject.area.geometry.near_misses.found)
     groups: dict[tuple[int, int, str, bool], list[NearMiss]] = defaultdict(list)
     for miss in misses:
         groups[miss.room, miss.other_room, miss.kind, miss.linked].append(miss)
@@ -53,7 +53,7 @@ def seam_does_not_meet(subject: AreaSubject, _: Options) -> Findings:
         found = _finding(subject, same, closable)
         hint = _hint(same, is_shifted=not shifted.isdisjoint((room, other)))
         yield replace(found, text=found.text + hint)
-    if not subject.near_misses.complete:
+    if not subject.area.geometry.near_misses.complete:
         yield Finding("so many edges lie at one place that not all rooms could be compared", fix="")
 
 

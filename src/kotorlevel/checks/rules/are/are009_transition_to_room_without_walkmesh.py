@@ -50,5 +50,5 @@ def _state(room: Room, options: Options) -> int:
         return 0
     if room.mesh is None:
         return _MISSING if room.error is None else _UNREADABLE
-    surfaces = options.materials or room.mesh.surfaces
+    surfaces = options.surfaces or room.mesh.surfaces
     return 0 if surfaces.walkable(room.mesh.materials).any() else _EMPTY

@@ -27,7 +27,7 @@ def link_to_wrong_room(subject: AreaSubject, _: Options) -> Findings:
     put their lines back instead. To reorder rooms without this, use `kotorlevel layout`.
     """
     sides = seam_sides(subject)
-    transition = subject.seams.boundary.transition
+    transition = subject.area.geometry.seams.boundary.transition
     found = []
     for side in group_sides(subject, sides, (sides.leads != -1) & (sides.leads != sides.wanted)):
         targets = np.unique(transition[list(side.rows)])

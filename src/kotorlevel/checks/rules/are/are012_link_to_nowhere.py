@@ -21,13 +21,13 @@ def link_to_nowhere(subject: AreaSubject, _: Options) -> Findings:
     How to fix: move the room to where it belongs, or take the link out: `kotorlevel fix --unsafe`,
     or `kotorlevel link --clear`.
     """
-    boundary, misses = subject.seams.boundary, subject.near_misses
+    boundary, misses = subject.area.geometry.seams.boundary, subject.area.geometry.near_misses
     if not misses.complete:
         return  # then nobody can say that an edge meets nothing
     leads = boundary.transition
-    candidates = (subject.seams.partner < 0) & (leads != boundary.room)
+    candidates = (subject.area.geometry.seams.partner < 0) & (leads != boundary.room)
     candidates &= np.isin(leads, np.unique(boundary.room))  # of others another rule tells
-    candidates[subject.seams.crowded] = False
+    candidates[subject.area.geometry.seams.crowded] = False
     almost = {(m.room, m.edge, m.other_room) for m in misses.found}
     almost |= {(m.other_room, m.other_edge, m.room) for m in misses.found}
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)

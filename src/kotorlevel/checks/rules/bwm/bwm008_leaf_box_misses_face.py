@@ -1,6 +1,6 @@
 """BWM008: leaf boxes that do not hold their face."""
 
-from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.boxes import SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
@@ -17,7 +17,7 @@ def leaf_box_misses_face(subject: TablesSubject, _: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     leaves, around = boxes.leaves
     outside = (boxes.bounds[leaves] - around).max(axis=1, initial=0.0)
     wrong = outside > SLACK

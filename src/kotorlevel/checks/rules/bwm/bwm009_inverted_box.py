@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from kotorlevel.checks.facts.tables.boxes import BoxFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
@@ -18,7 +17,7 @@ def inverted_box(subject: TablesSubject, _: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     wrong = np.flatnonzero(~boxes.is_box)
     if not len(wrong):
         return

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.boxes import SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
@@ -19,7 +19,7 @@ def inner_box_not_union(subject: TablesSubject, _: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     inner, children = boxes.families
     if not len(inner):
         return

@@ -1,17 +1,11 @@
 """BWM012: planes that are not the way from the left child to the right one."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
-from kotorlevel.checks.facts.tables.boxes import SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.boxes import SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _FLAGS = (1, 2, 4, 8, 16, 32)
 
@@ -27,7 +21,7 @@ def plane_wrong(subject: TablesSubject, _: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     inner, children = boxes.families
     planes = subject.bwm.nodes["plane"][inner]
     flags = np.isin(planes, _FLAGS)

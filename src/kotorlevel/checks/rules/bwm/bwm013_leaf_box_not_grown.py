@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kotorlevel.checks.facts.tables.boxes import GROWTH, SLACK, BoxFacts
+from kotorlevel.checks.facts.tables.boxes import GROWTH, SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
@@ -18,7 +18,7 @@ def leaf_box_not_grown(subject: TablesSubject, _: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    boxes = BoxFacts(subject)
+    boxes = subject.boxes
     leaves, around = boxes.leaves
     margin = np.abs(boxes.bounds[leaves] - around).max(axis=1, initial=0.0)
     tight = leaves[margin <= SLACK]

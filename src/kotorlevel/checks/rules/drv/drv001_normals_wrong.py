@@ -20,7 +20,7 @@ def normals_wrong(subject: TablesSubject, _: Options) -> Findings:
 
     How to fix: recompute the normals from the corners (`kotorlevel fix`).
     """
-    planes = PlaneFacts(subject)
+    planes = subject.planes
     # Negated, so that a normal which is not a number counts as wrong.
     wrong = np.flatnonzero(planes.has_plane & ~(planes.turned <= _LIMIT + planes.blur))
     if not len(wrong):

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from kotorlevel.checks.facts.tables.planes import PlaneFacts
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
@@ -19,7 +18,7 @@ def distances_wrong(subject: TablesSubject, _: Options) -> Findings:
 
     How to fix: recompute the distances from the corners (`kotorlevel fix`).
     """
-    planes = PlaneFacts(subject)
+    planes = subject.planes
     # Negated, so that a distance which is not a number counts as wrong.
     wrong = np.flatnonzero(planes.has_plane & ~(planes.missed <= _LIMIT + planes.rounding))
     if not len(wrong):

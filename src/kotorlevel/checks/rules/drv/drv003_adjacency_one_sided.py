@@ -3,7 +3,6 @@
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
@@ -19,7 +18,7 @@ def adjacency_one_sided(subject: TablesSubject, options: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    sides = SideFacts(subject, options.seam_tolerance)
+    sides = subject.sides(options.seam_tolerance)
     known = sides.is_reversed | sides.is_by_position
     back = sides.across[sides.named]
     # Where the other side names something impossible, that is the fault, and has its own rule.

@@ -3,7 +3,6 @@
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
@@ -17,7 +16,7 @@ def adjacency_missing(subject: TablesSubject, options: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    sides = SideFacts(subject, options.seam_tolerance)
+    sides = subject.sides(options.seam_tolerance)
     partner = sides.derived.table.reshape(-1)
     missing = np.flatnonzero((sides.across == -1) & (partner >= 0) & ~sides.is_crowded)
     # Where the other side names this one, it is a matter of DRV003.

@@ -3,7 +3,6 @@
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
@@ -18,7 +17,7 @@ def adjacency_invented(subject: TablesSubject, options: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    sides = SideFacts(subject, options.seam_tolerance)
+    sides = subject.sides(options.seam_tolerance)
     inside = (sides.across >= 0) & (sides.across < len(sides.across))
     wrong = np.flatnonzero(inside & ~sides.is_reversed & ~sides.is_by_position)
     if len(wrong):

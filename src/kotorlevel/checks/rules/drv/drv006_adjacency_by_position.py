@@ -3,7 +3,6 @@
 import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
-from kotorlevel.checks.facts.tables.sides import SideFacts
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
@@ -23,7 +22,7 @@ def adjacency_by_position(subject: TablesSubject, options: Options) -> Findings:
     """
     if not subject.is_area:
         return
-    sides = SideFacts(subject, options.seam_tolerance)
+    sides = subject.sides(options.seam_tolerance)
     seam = np.flatnonzero(sides.is_by_position)
     if len(seam):
         count, turned = len(seam), int(sides.is_same_way[seam].sum())

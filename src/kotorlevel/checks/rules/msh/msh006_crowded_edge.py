@@ -1,6 +1,6 @@
 """MSH006: edges with more than two faces."""
 
-from kotorlevel.checks.facts.mesh.floor import edge_groups, floor_of
+from kotorlevel.checks.facts.mesh.floor import floor_of
 from kotorlevel.checks.facts.mesh.places import at_edges, counted
 from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
@@ -15,7 +15,7 @@ def crowded_edge(subject: MeshSubject, options: Options) -> Findings:
     How to fix: delete the faces that are too many, or split the edge (`kotorlevel fix --unsafe`).
     """
     floor = floor_of(subject, options)
-    groups = edge_groups(floor)
+    groups = floor.groups
     crowded = groups.sides[groups.sizes > 2]
     if len(crowded):
         places = int(groups.is_first[groups.sizes > 2].sum())

@@ -17,7 +17,9 @@ def walkable_face_down(subject: MeshSubject, options: Options) -> Findings:
 
     How to fix: turn the face over (`kotorlevel fix` does it where no way is lost by it).
     """
-    down = is_floor(subject, options) & has_area(subject) & (subject.upward < -VERTICAL)
+    down = (
+        is_floor(subject, options) & has_area(subject) & (subject.mesh.geometry.upward < -VERTICAL)
+    )
     faces = np.flatnonzero(down)
     if len(faces):
         text = counted(len(faces), "walkable face points down", "walkable faces point down")

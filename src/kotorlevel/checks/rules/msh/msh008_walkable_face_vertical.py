@@ -16,7 +16,11 @@ def walkable_face_vertical(subject: MeshSubject, options: Options) -> Findings:
 
     How to fix: give it a material that nobody walks on (7, Nonwalk), if it is a wall.
     """
-    upright = is_floor(subject, options) & has_area(subject) & (abs(subject.upward) <= VERTICAL)
+    upright = (
+        is_floor(subject, options)
+        & has_area(subject)
+        & (abs(subject.mesh.geometry.upward) <= VERTICAL)
+    )
     faces = np.flatnonzero(upright)
     if len(faces):
         text = counted(len(faces), "walkable face is vertical", "walkable faces are vertical")

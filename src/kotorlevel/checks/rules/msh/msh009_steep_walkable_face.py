@@ -17,7 +17,7 @@ def steep_walkable_face(subject: MeshSubject, options: Options) -> Findings:
     How to fix: give it a material that nobody walks on (7, Nonwalk), if it is a wall.
     """
     flattest = np.cos(np.radians(options.slope_limit))
-    upward = subject.upward
+    upward = subject.mesh.geometry.upward
     steep = is_floor(subject, options) & has_area(subject) & (upward > VERTICAL)
     faces = np.flatnonzero(steep & (upward < flattest))
     if len(faces):

@@ -1,6 +1,6 @@
 """MSH010: neighbours of opposite winding."""
 
-from kotorlevel.checks.facts.mesh.floor import edge_groups, floor_of
+from kotorlevel.checks.facts.mesh.floor import floor_of
 from kotorlevel.checks.facts.mesh.places import at_edges, counted
 from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
 
@@ -15,7 +15,7 @@ def inconsistent_winding(subject: MeshSubject, options: Options) -> Findings:
     How to fix: turn one of the two over. Where one points down (MSH007) `kotorlevel fix` does it.
     """
     floor = floor_of(subject, options)
-    groups = edge_groups(floor)
+    groups = floor.groups
     alike = (groups.sizes == 2) & groups.one_way
     edges = floor.edges(groups.sides[alike])
     if len(edges):

@@ -19,7 +19,7 @@ def overlapping_floor(subject: MeshSubject, options: Options) -> Findings:
     and neither is a bridge over a way that can be walked; a room of its own does not help.
     """
     floor = np.flatnonzero(is_floor(subject, options))
-    found = find_overlaps(subject.corners[floor])
+    found = find_overlaps(subject.mesh.geometry.corners[floor])
     if not len(found.first):
         return
     worst = int(np.argmax(found.areas))

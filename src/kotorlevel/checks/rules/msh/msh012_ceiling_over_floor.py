@@ -33,9 +33,11 @@ def ceiling_over_floor(subject: MeshSubject, options: Options) -> Findings:
     if not floor.any():
         return
     found_by_game = surfaces_of(subject, options).walkcheck(subject.mesh.materials)
-    lying = abs(subject.upward) > LYING
+    lying = abs(subject.mesh.geometry.upward) > LYING
     ceilings = np.flatnonzero(found_by_game & ~floor & lying & has_area(subject))
-    found = find_overlaps(subject.corners[ceilings], subject.corners[floor])
+    found = find_overlaps(
+        subject.mesh.geometry.corners[ceilings], subject.mesh.geometry.corners[floor]
+    )
     above = found.heights[:, 0] - found.heights[:, 1]
     hit = above > LEAST_HEIGHT
     faces = np.unique(ceilings[found.first[hit]])

@@ -22,7 +22,7 @@ def cut_off_island(subject: MeshSubject, options: Options) -> Findings:
     sides = np.flatnonzero(floor.across.reshape(-1) >= 0)
     across = floor.across.reshape(-1)[sides].astype(np.intp)
     part = label_components(component_roots(len(floor.faces), sides // 3, across // 3))
-    areas = np.bincount(part, subject.areas[floor.faces])
+    areas = np.bincount(part, subject.mesh.geometry.areas[floor.faces])
     leaves = (subject.mesh.transitions[floor.faces] >= 0).any(axis=1)
     island = (np.bincount(part, leaves) == 0) & (areas >= LEAST_AREA)
     if island.any():

@@ -32,7 +32,7 @@ def narrow_passage(subject: AreaSubject, options: Options) -> Findings:
     from kotorlevel.nav.causes.narrow import find_narrow_places
     from kotorlevel.nav.floor.build import build_floor
 
-    floor = build_floor(subject.area, options.materials)
+    floor = build_floor(subject.area, options.surfaces)
     if not 0 < len(floor) <= MOST_FACES:
         return
     found = find_narrow_places(floor, BODY, LEAST, fast=None if len(floor) > FEW_FACES else False)

@@ -23,12 +23,12 @@ def use_hook_inside_obstacle(subject: MeshSubject, options: Options) -> Findings
     if mesh.is_area:
         return
     solid = ~surfaces_of(subject, options).walkable(mesh.materials)
-    faces = np.flatnonzero(solid & (plan_areas(subject.corners) > LEAST_AREA))
+    faces = np.flatnonzero(solid & (plan_areas(subject.mesh.geometry.corners) > LEAST_AREA))
     for number, hook in enumerate(mesh.relative_hooks.astype(np.float64), 1):
         if not hook.any() or not np.isfinite(hook).all():
             continue
         places = np.broadcast_to(hook[:2], (len(faces), 1, 2))
-        along, across = in_face(subject.corners[faces], places)[:, 0].T
+        along, across = in_face(subject.mesh.geometry.corners[faces], places)[:, 0].T
         inside = (along > EDGE) & (across > EDGE) & (along + across < 1 - EDGE)
         if inside.any():
             x, y, z = hook.tolist()

@@ -65,7 +65,7 @@ def _faults(door: Door, options: Options, is_complete: bool) -> Iterator[str]:
 
 def _solid(mesh: Walkmesh, options: Options) -> NDArray[np.float64]:
     """(n, 9) the corners of the faces that stop everybody, in the model, in a fixed order."""
-    surfaces = options.materials or mesh.surfaces
+    surfaces = options.surfaces or mesh.surfaces
     faces = mesh.faces[~surfaces.walkable(mesh.materials)]
     faces = faces[(faces < len(mesh.vertices)).all(axis=1)]
     corners = np.round(model_vertices(mesh)[faces], SAME) + 0.0  # no minus zero

@@ -1,7 +1,5 @@
 """``kotorlevel check``: find what is wrong, where, and what it does in the game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
@@ -12,11 +10,11 @@ from kotorlevel.cli.ask.options import (
     FAIL_ON,
     force_option,
     ignore_option,
-    load_materials,
+    load_surfaces,
     materials_option,
     select_option,
 )
-from kotorlevel.cli.ask.outputs import choose_file, write_output
+from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.show.check import (
     Fixing,
     exit_code,
@@ -28,6 +26,7 @@ from kotorlevel.cli.show.check import (
 )
 from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import progress_bar
+from kotorlevel.core.targets import choose_file
 
 _EXAMPLES = """
 \b
@@ -107,7 +106,7 @@ def command(
         select=select,
         ignore=ignore,
         slope_limit=slope_limit,
-        materials=load_materials(materials_table),
+        surfaces=load_surfaces(materials_table),
         fail_on=fail_on,
     )
     with outlive_workers(), progress_bar("Checking", _MANY) as progress:

@@ -1,7 +1,5 @@
 """``kotorlevel demo``: see what KotorLevel does, on files that it makes itself."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -194,17 +192,13 @@ def _show_commands(broken: Path, fixed: Path) -> None:
         "rules BWM004": "what a rule means",
         f"fix {_quoted(fixed)} --unsafe": "close the gap and the seam, too",
         f"info {_quoted(fixed / f'{HALL}.wok')}": "what is in a room",
-        f"path {_quoted(fixed)} {_typed(START)} {_typed(GOAL)}": "the walk, with its turns",
+        f"path {_quoted(fixed)} {START} {GOAL}": "the walk, with its turns",
         f"view {_quoted(broken)}": "see it in the browser, live",
         "check PATH-TO-YOUR-MOD": "and now your own",
     }
     width = max(map(len, commands))
     for arguments, text in commands.items():
         click.echo(f"  {program} {arguments:<{width}}  {paint(text, 'dim')}")
-
-
-def _typed(place: Sequence[float]) -> str:
-    return ",".join(f"{value:g}" for value in place)
 
 
 def _quoted(path: Path) -> str:

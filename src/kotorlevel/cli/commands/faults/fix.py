@@ -1,7 +1,5 @@
 """``kotorlevel fix``: repair what can be repaired."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -11,7 +9,7 @@ import kotorlevel as kl
 from kotorlevel.cli.ask.levels import refuse_empty
 from kotorlevel.cli.ask.options import (
     ignore_option,
-    load_materials,
+    load_surfaces,
     materials_option,
     select_option,
 )
@@ -72,8 +70,8 @@ def command(
     repaired file takes the place of the old one, which stays beside it with .bak added to its
     name. The files of an area are written all together, or, if one of them cannot be, not at all.
     """
-    materials = load_materials(materials_table)
-    options = kl.load_options(paths, config, select=select, ignore=ignore, materials=materials)
+    surfaces = load_surfaces(materials_table)
+    options = kl.load_options(paths, config, select=select, ignore=ignore, surfaces=surfaces)
     with progress_bar("Repairing", _MANY) as progress:
         done = kl.fix(
             paths,

@@ -1,7 +1,5 @@
 """``kotorlevel rules``: what a rule means, offline."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``kotorlevel scan``: check every module of a game."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -11,7 +9,7 @@ import kotorlevel as kl
 from kotorlevel.cli.ask.options import (
     FAIL_ON,
     ignore_option,
-    load_materials,
+    load_surfaces,
     materials_option,
     override_option,
     select_option,
@@ -72,9 +70,9 @@ def command(
 
     GAME is the folder of an installation. What several modules share counts once in the sums.
     """
-    materials = load_materials(materials_table)
+    surfaces = load_surfaces(materials_table)
     options = kl.load_options(
-        path, select=select, ignore=ignore, materials=materials, fail_on=fail_on
+        path, select=select, ignore=ignore, surfaces=surfaces, fail_on=fail_on
     )
     with outlive_workers(), progress_bar("Checking modules", many=2) as progress:
         scan = kl.scan(

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.cli.ask.options import force_option, game_option, load_materials, materials_option
+import kotorlevel as kl
+from kotorlevel.cli.ask.options import force_option, game_option, load_surfaces, materials_option
 
 if TYPE_CHECKING:
-    from kotorlevel.mesh.derive import Game
+    from typing import Literal
 
 _EXAMPLES = """
 \b
@@ -33,7 +34,7 @@ def command(
     output: Path,
     engine_text: bool,
     materials_table: str | None,
-    game: Game,
+    game: Literal["k1", "k2"],
     force: bool,
 ) -> None:
     """Convert IN to OUT. IN is told by its content, OUT by its ending.
@@ -43,10 +44,9 @@ def command(
     sorted. Of a door's text the state is chosen by the digit in OUT's name: 0 closed, 1 and 2 open.
     """
     from kotorlevel.cli.show.convert import show_notes, show_written
-    from kotorlevel.mesh.convert.convert import convert
 
-    surfaces = load_materials(materials_table)
-    done = convert(
+    surfaces = load_surfaces(materials_table)
+    done = kl.convert(
         source, output, surfaces=surfaces, game=game, engine_text=engine_text, force=force
     )
     show_notes(done)

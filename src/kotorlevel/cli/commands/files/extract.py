@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel import __version__
+import kotorlevel as kl
 from kotorlevel.cli.ask.options import module_option, override_option, parse_types, type_option
 from kotorlevel.cli.show.info.files import LONGEST_LIST
 from kotorlevel.cli.show.listing import show_unreadable
@@ -18,7 +18,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from kotorlevel.area.install.extract import Extraction
     from kotorlevel.area.install.resources import Resource
 
 _EXAMPLES = """
@@ -70,13 +69,11 @@ def command(
     copy is taken that the game itself would take. Without NAME an archive is taken out whole, and
     of a game's module everything that its files name.
     """
-    from kotorlevel.area.install.extract import extract
-
     if level and (module is None or names):
         raise click.UsageError("--level goes with --module, and not with names")
     wanted = parse_types(types)
     with progress_bar("Extracting", many=200) as progress:
-        done = extract(
+        done = kl.extract(
             path,
             names,
             output=output,
@@ -90,7 +87,7 @@ def command(
     if as_json:
         import json
 
-        click.echo(json.dumps({"kotorlevel": __version__, **done.to_json()}, indent=2))
+        click.echo(json.dumps({"kotorlevel": kl.__version__, **done.to_json()}, indent=2))
     else:
         _show(done)
     _show_faults(done)
@@ -98,7 +95,7 @@ def command(
         raise click.exceptions.Exit(2)
 
 
-def _show(done: Extraction) -> None:
+def _show(done: kl.Extraction) -> None:
     written, with_place = done.files, done.place.what != "archive"
     names = [printable(each.path.name) for each in written]
     width = max(map(len, names), default=0)
@@ -121,7 +118,7 @@ def _holder(resource: Resource) -> str:
     return place if slash and same_name(filename, resource.filename) else resource.place
 
 
-def _show_faults(done: Extraction) -> None:
+def _show_faults(done: kl.Extraction) -> None:
     for resource in done.repeated[:LONGEST_LIST]:
         name = printable(resource.filename)
         click.secho(f"{name}: there more than once; the first was taken", fg="yellow", err=True)

@@ -1,17 +1,14 @@
 """``kotorlevel info``: what is in files and areas."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import click
 
-from kotorlevel import __version__
+import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, level_options, refuse_empty
-from kotorlevel.cli.ask.options import load_materials, materials_option
+from kotorlevel.cli.ask.options import load_surfaces, materials_option
 from kotorlevel.cli.terminal.progress import progress_bar
-from kotorlevel.view.describe import describe
 
 _EXAMPLES = """
 \b
@@ -54,17 +51,17 @@ def command(
     if tables and not as_json:
         raise click.UsageError("--tables goes with --json")
     with progress_bar("Reading", many=200) as progress:
-        found = describe(
+        found = kl.describe(
             paths,
             tables=tables,
-            surfaces=load_materials(materials_table),
+            surfaces=load_surfaces(materials_table),
             game=given.game,
             module=given.module,
             override=given.override,
             progress=progress,
         )
     if as_json:
-        document = {"kotorlevel": __version__, **found}
+        document = {"kotorlevel": kl.__version__, **found}
         click.echo(json.dumps(document, indent=None if tables else 2))
     else:
         from kotorlevel.cli.show.info.files import show_found

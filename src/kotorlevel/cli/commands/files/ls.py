@@ -1,12 +1,10 @@
 """``kotorlevel ls``: what is in an archive, a game, a module or a folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
 
-from kotorlevel import __version__
+import kotorlevel as kl
 from kotorlevel.cli.ask.options import module_option, override_option, parse_types, type_option
 
 _EXAMPLES = """
@@ -46,12 +44,11 @@ def command(
     Archives are ERF, MOD, SAV, HAK, RIM, BIF and chitin.key, whatever they are called. A GAME is
     the folder of an installation: without --module its modules are listed.
     """
-    from kotorlevel.area.install.listing import list_resources
     from kotorlevel.cli.show.listing import show_listing, show_unreadable
 
     if level and (module is None or everything):
         raise click.UsageError("--level goes with --module, and not with --all")
-    listing = list_resources(
+    listing = kl.list_resources(
         path,
         module=module,
         types=parse_types(types),
@@ -62,7 +59,7 @@ def command(
     if as_json:
         import json
 
-        click.echo(json.dumps({"kotorlevel": __version__, **listing.to_json()}, indent=2))
+        click.echo(json.dumps({"kotorlevel": kl.__version__, **listing.to_json()}, indent=2))
     else:
         show_listing(listing)
     show_unreadable(listing.errors)

@@ -1,12 +1,10 @@
 """``kotorlevel pack``: an archive out of a folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
 
-from kotorlevel import __version__
+import kotorlevel as kl
 from kotorlevel.cli.ask.options import force_option
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
@@ -41,13 +39,11 @@ def command(folder: Path, output: Path, skip_unknown: bool, force: bool, as_json
     Every file becomes a resource: its name without the ending, at most 16 characters, and its
     type. Folders inside of DIR, hidden files and backups (.bak) are left out.
     """
-    from kotorlevel.formats.archives.pack import pack
-
-    packing = pack(folder, output, skip_unknown=skip_unknown, force=force)
+    packing = kl.pack(folder, output, skip_unknown=skip_unknown, force=force)
     if as_json:
         import json
 
-        document = {"kotorlevel": __version__, **packing.to_json()}
+        document = {"kotorlevel": kl.__version__, **packing.to_json()}
         click.echo(json.dumps(document, indent=2))
     else:
         from kotorlevel.cli.show.listing import count_types

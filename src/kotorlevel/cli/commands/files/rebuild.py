@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kotorlevel as kl
 from kotorlevel.cli.ask.levels import quoted
-from kotorlevel.cli.ask.options import force_option, game_option, load_materials, materials_option
+from kotorlevel.cli.ask.options import force_option, game_option, load_surfaces, materials_option
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.mesh.derive import Game
+    from typing import Literal
 
 _EXAMPLES = """
 \b
@@ -41,7 +42,7 @@ def command(
     file: Path,
     output: Path,
     materials_table: str | None,
-    game: Game,
+    game: Literal["k1", "k2"],
     force: bool,
 ) -> None:
     """Compute all derived tables of a walkmesh anew and write it to OUT.
@@ -57,10 +58,9 @@ def command(
             f"all that is wrong in there: kotorlevel fix {quoted(file)}"
         )
     from kotorlevel.cli.show.convert import show_notes, show_written
-    from kotorlevel.mesh.convert.convert import rebuild
 
-    surfaces = load_materials(materials_table)
-    done = rebuild(file, output, surfaces=surfaces, game=game, force=force)
+    surfaces = load_surfaces(materials_table)
+    done = kl.rebuild(file, output, surfaces=surfaces, game=game, force=force)
     show_notes(done)
     if done.mesh.stored is None:
         click.echo("read as text; every table is new")

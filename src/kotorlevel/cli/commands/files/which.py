@@ -1,12 +1,10 @@
 """``kotorlevel which``: which copy of a resource the game takes, and what it shadows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
 
-from kotorlevel import __version__
+import kotorlevel as kl
 from kotorlevel.cli.ask.options import module_option, override_option
 
 _EXAMPLES = """
@@ -43,16 +41,15 @@ def command(
     RESOURCE is a file name, or a name without an ending for all types of it. Without --module the
     copies in modules are told as well.
     """
-    from kotorlevel.area.install.game import Game
     from kotorlevel.cli.show.copies import show_copies, show_not_found
     from kotorlevel.cli.show.listing import show_unreadable
 
-    game = Game.open(path, override)
+    game = kl.Game.open(path, override)
     found = game.copies(*resources, module=module)
     if as_json:
         import json
 
-        start = {"kotorlevel": __version__, "path": path.as_posix(), "game": game.version}
+        start = {"kotorlevel": kl.__version__, "path": path.as_posix(), "game": game.version}
         click.echo(json.dumps({**start, **found.to_json()}, indent=2))
     else:
         show_copies([each for each in found.resources if each.found])

@@ -1,23 +1,15 @@
 """``kotorlevel link``: room links from geometry."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
-from kotorlevel.cli.ask.edits import refusing, target_options
-from kotorlevel.cli.ask.levels import area_argument, level_options, load_given_area
+from kotorlevel.cli.ask.edits import Target, refusing, target_options
+from kotorlevel.cli.ask.levels import Given, area_argument, level_options, load_given_area
 from kotorlevel.cli.ask.options import materials_option
 from kotorlevel.cli.show.link import show_report, to_json
 from kotorlevel.cli.show.written import show_changes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kotorlevel.cli.ask.edits import Target
-    from kotorlevel.cli.ask.levels import Given
 
 _EXAMPLES = """
 \b

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 from kotorlevel import __version__
+from kotorlevel.area.area import Area
 from kotorlevel.area.install.target import find_target_level
 from kotorlevel.cli.ask.edits import check_action, check_place
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
-from kotorlevel.cli.ask.options import FiniteRange, force_option, load_materials, materials_option
+from kotorlevel.cli.ask.options import FiniteRange, force_option, load_surfaces, materials_option
 from kotorlevel.cli.show.pth import show_audit, show_new, show_points, show_repair
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
     from kotorlevel.area.write import Written
     from kotorlevel.formats.pth import PathPoints
 
@@ -103,7 +103,7 @@ def command(
     area = _load(path, given)
     if action != "build":
         _check_readable(area)
-    surfaces = load_materials(materials_table)
+    surfaces = load_surfaces(materials_table)
     code = 0
     if action == "show":
         found = show_points(area, as_json=as_json)
@@ -189,8 +189,8 @@ def _write(
 def _choose_file(area: Area, output: Path | None, force: bool) -> Path | None:
     """The file behind ``-o``; None where there is none. Raises `CommandError`, `InputError`."""
     from kotorlevel.area.write import check_not_read_from
-    from kotorlevel.core.outputs import choose_output
     from kotorlevel.core.resource import TYPE_IDS, find_safe_filename
+    from kotorlevel.core.targets import choose_output
 
     if output is None:
         return None

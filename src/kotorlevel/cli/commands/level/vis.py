@@ -10,7 +10,7 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.cli.ask.edits import Target, check_action, check_place, refusing, room_index
-from kotorlevel.cli.ask.levels import area_argument, level_options, load_given_area
+from kotorlevel.cli.ask.levels import Given, area_argument, level_options, load_given_area
 from kotorlevel.cli.ask.options import force_option, materials_option
 from kotorlevel.cli.show.vis import show_audit, show_build, show_explanations, show_rooms
 from kotorlevel.cli.terminal.progress import progress_bar
@@ -19,7 +19,6 @@ from kotorlevel.core.words import some_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.cli.ask.levels import Given
     from kotorlevel.query.visibility.build import VisibilityResult
 
 ACTIONS = ("show", "audit", "build")
@@ -135,7 +134,7 @@ def _look(area: Area, **options: Any) -> VisibilityResult:
     with refusing(), progress_bar("Looking from room to room") as progress:
         seen = build_visibility(area, progress=progress, **options)
     if seen.unknown:
-        names = some_of([area.rooms[number].name for number in seen.unknown])
+        names = some_of([printable(area.rooms[number].name, 200) for number in seen.unknown])
         text = f"without a walkable floor, what the VIS says of them is kept: {names}"
         click.secho(text, fg="yellow", err=True)
     return seen

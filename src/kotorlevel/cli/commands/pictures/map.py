@@ -1,7 +1,5 @@
 """``kotorlevel map``: a level seen from above, as a picture."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
@@ -9,8 +7,9 @@ import click
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
-from kotorlevel.cli.ask.outputs import choose_file, write_output
+from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.ask.shown import load_asked, tell, way_options
+from kotorlevel.core.targets import choose_file
 
 _EXAMPLES = """
 \b

@@ -1,7 +1,5 @@
 """``kotorlevel view``: a level in the browser, live or as one file to share."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 
@@ -10,10 +8,11 @@ import click
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
-from kotorlevel.cli.ask.outputs import choose_file, write_output
+from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.ask.shown import load_asked, tell, way_options
 from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import working
+from kotorlevel.core.targets import choose_file
 from kotorlevel.core.text import printable
 
 _EXAMPLES = """
@@ -79,16 +78,14 @@ def command(
         data = kl.render_page(shown, bundle=bundle).encode()
         write_output(target, data, shown.scene.summary)
         return
-    with (
-        outlive_workers(),  # and browsers that leave in the middle of an answer
-        kl.serve(shown, port=port, browser=False, bundle=bundle) as server,
-    ):
-        name = printable(shown.scene.document["name"])
-        click.echo(f"{name}: {shown.scene.summary}", err=True)
-        click.echo(server.address)
-        click.echo("Changes of the files show by themselves. Ctrl-C stops.", err=True)
-        if not no_browser:
-            threading.Thread(target=_open_browser, args=(server,), daemon=True).start()
+    server = kl.serve(shown, port=port, browser=False, bundle=bundle)
+    name = printable(shown.scene.document["name"])
+    click.echo(f"{name}: {shown.scene.summary}", err=True)
+    click.echo(server.address)
+    click.echo("Changes of the files show by themselves. Ctrl-C stops.", err=True)
+    if not no_browser:
+        threading.Thread(target=_open_browser, args=(server,), daemon=True).start()
+    with server, outlive_workers():  # and browsers that leave in the middle of an answer
         server.wait()
     click.echo("\nStopped; the page no longer answers.", err=True)
 

@@ -11,7 +11,7 @@ import click
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
 from kotorlevel.cli.ask.negatives import GUARD, NumbersCommand
-from kotorlevel.cli.ask.options import force_option, load_materials, materials_option
+from kotorlevel.cli.ask.options import force_option, load_surfaces, materials_option
 from kotorlevel.cli.ask.walking import (
     as_place,
     check_order,
@@ -116,10 +116,9 @@ def command(
     start, goal = split_places(places)
     target = _choose_target(output, force)
     from kotorlevel.cli.ask.walked import load_walked
-    from kotorlevel.cli.show.causes import shorten_notes
-    from kotorlevel.cli.show.path import Told, show_journey, to_json
+    from kotorlevel.cli.show.path import Told
 
-    source = load_walked(area, given, load_materials(materials_table))
+    source = load_walked(area, given, load_surfaces(materials_table))
     factors = parse_costs(costs, source.surfaces)
     doors = _choose_obstacles(source, all_closed, closed, placeables)
     with naming_options():
@@ -135,16 +134,11 @@ def command(
             **doors,
         )
     notes = (*source.notes, *journey.notes)
-    for note in shorten_notes(notes):
-        click.secho(printable(note, 2000), fg="yellow", err=True)
     named, ends = as_typed(area, given), (start, goal)
     told = Told(
         journey, area.as_posix(), named, ends, all_closed, closed, placeables, factors, notes
     )
-    if as_json:
-        click.echo(json.dumps(to_json(told), indent=2))
-    else:
-        show_journey(told)
+    _show(told, as_json)
     if target is not None:
         _write(told, target, as_json)
     if not (journey.ok if journey.game is None else journey.game.ok):
@@ -175,11 +169,23 @@ def _choose_target(output: Path | None, force: bool) -> Path | None:
     """The file of ``-o``, checked before anything is done."""
     if output is None:
         return None
-    from kotorlevel.core.outputs import choose_output
+    from kotorlevel.core.targets import choose_output
 
     if output.is_dir():
         raise CommandError(f"{output}: is a folder; name the file, as {output / 'way.obj'}")
     return choose_output(output, output, (".obj",), force=force)
+
+
+def _show(told: Told, as_json: bool) -> None:
+    from kotorlevel.cli.show.causes import shorten_notes
+    from kotorlevel.cli.show.path import show_journey, to_json
+
+    for note in shorten_notes(told.notes):
+        click.secho(printable(note, 2000), fg="yellow", err=True)
+    if as_json:
+        click.echo(json.dumps(to_json(told), indent=2))
+    else:
+        show_journey(told)
 
 
 def _write(told: Told, target: Path, as_json: bool) -> None:

@@ -12,7 +12,7 @@ from kotorlevel import __version__
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.negatives import GUARD, NumbersCommand
 from kotorlevel.cli.ask.numbers import parse_number
-from kotorlevel.cli.ask.options import load_materials, materials_option
+from kotorlevel.cli.ask.options import load_surfaces, materials_option
 from kotorlevel.cli.ask.points import check_limits, check_question, parse_numbers, read_points
 from kotorlevel.cli.terminal.errors import as_options
 from kotorlevel.core.text import printable
@@ -167,7 +167,7 @@ def _load(path: str, given: Given, materials_table: str | None, **things: bool) 
         game=given.game,
         module=given.module,
         override=given.override,
-        surfaces=load_materials(materials_table),
+        surfaces=load_surfaces(materials_table),
         **things,
     )
     for note in rooms.notes:

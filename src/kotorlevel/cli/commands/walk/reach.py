@@ -1,24 +1,19 @@
 """``kotorlevel reach``: where one can walk to, what is cut off, and why."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 import kotorlevel as kl
+from kotorlevel.area.area import Area
 from kotorlevel.area.install.target import find_target_level
 from kotorlevel.cli.ask.levels import Given, as_typed, level_options
 from kotorlevel.cli.ask.numbers import parse_number
-from kotorlevel.cli.ask.options import FiniteRange, load_materials, materials_option
+from kotorlevel.cli.ask.options import FiniteRange, load_surfaces, materials_option
 from kotorlevel.cli.ask.walking import choose_doors, door_options, naming_options
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
-
-if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
 
 SMALLEST = 0.5
 """Square metres; what is smaller is a speck."""
@@ -100,7 +95,7 @@ def command(
     from kotorlevel.cli.show.reach import list_notes, show_reach, to_json
 
     area = _load(path, given)
-    surfaces = load_materials(materials_table)
+    surfaces = load_surfaces(materials_table)
     with naming_options():
         doors = choose_doors(area, all_closed, closed)
         reach = kl.find_reach(area, start, least_area=min_area, surfaces=surfaces, **doors)

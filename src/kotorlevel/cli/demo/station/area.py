@@ -1,7 +1,5 @@
 """The station as files: rooms, objects, layout and visibility."""
 
-from __future__ import annotations
-
 from kotorlevel.cli.demo.station.objects import DOOR, make_objects
 from kotorlevel.cli.demo.station.rooms import (
     CORRIDOR,

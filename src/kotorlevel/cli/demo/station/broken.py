@@ -1,9 +1,7 @@
 """The station broken on purpose: each fault as some tool or some evening has really made it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +13,7 @@ from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, SLOTS
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.edit.transforms import reversed_faces
-
-if TYPE_CHECKING:
-    from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 _GAP = np.float32(0.03)
 """Metres."""

@@ -1,7 +1,5 @@
 """Putting the station on disk without harm to what is there."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What stands in the rooms: a crate, and a door in its three states."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotorlevel.cli.demo.station.shape import make_box

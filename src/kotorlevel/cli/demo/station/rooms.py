@@ -1,7 +1,5 @@
 """The rooms of the station."""
 
-from __future__ import annotations
-
 from kotorlevel.cli.demo.station.shape import (
     CARPET,
     DOORWAY,

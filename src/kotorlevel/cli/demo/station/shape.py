@@ -1,7 +1,5 @@
 """Shapes under construction: a room from a grid, an obstacle from a box."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise

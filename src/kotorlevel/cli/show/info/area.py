@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -13,8 +14,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, short_list
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from kotorlevel.view.describe import Description
 
 _FILES = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import textwrap
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.cli.show.info.files import LONGEST_LIST, Row, more_rows
@@ -11,8 +12,6 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from kotorlevel.view.describe import Description
 
 _MOST_TYPES = 40

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,14 +12,11 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from kotorlevel.view.describe import Description
 
 Row = tuple[str, str]
 """A label and the text beside it; the label is empty in lines that go on."""
 
-count = count_of
 LONGEST_LIST = 12
 """How many of a long list are shown."""
 

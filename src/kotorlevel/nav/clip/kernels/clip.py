@@ -6,12 +6,7 @@ Every side of a piece has a carrier: the side of the cell that it lies on, or th
 pieces of a cut get the very same ends, and carriers 2 · cut and 2 · cut + 1 (as -1 - carrier).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any, NamedTuple
 
 ON = 1e-5
 """Metres: what is closer to a line lies on it, so that no piece is thinner."""

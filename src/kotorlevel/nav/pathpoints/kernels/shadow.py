@@ -1,7 +1,5 @@
 """What views do not show of a convex polygon."""
 
-from __future__ import annotations
-
 from typing import Any
 
 NARROWEST = 1e-3

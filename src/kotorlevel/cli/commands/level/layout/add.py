@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from kotorlevel.cli.ask.edits import parse_vector, room_index, target_options
+from kotorlevel.cli.ask.edits import Target, parse_vector, room_index, target_options
 from kotorlevel.cli.commands.level.layout.group import Outcome, Subject, json_option, run
 from kotorlevel.cli.show.layout import kit_lines, kit_to_json
 from kotorlevel.cli.terminal.errors import CommandError
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.cli.ask.edits import Target
 
 _ORIGIN = "0,0,0"
 _EXAMPLES = """

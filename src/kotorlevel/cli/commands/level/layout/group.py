@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel.cli.ask.edits import refusing
-from kotorlevel.cli.ask.levels import area_argument, level_options, load_given_area, quoted
+from kotorlevel.cli.ask.edits import Target, refusing
+from kotorlevel.cli.ask.levels import Given, area_argument, level_options, load_given_area, quoted
 from kotorlevel.cli.ask.options import materials_option
 from kotorlevel.cli.show.layout import show_edit
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from kotorlevel.area.area import Area
     from kotorlevel.area.edit.rooms import RoomEdit
-    from kotorlevel.cli.ask.edits import Target
-    from kotorlevel.cli.ask.levels import Given
 
 _EXAMPLES = """
 \b

@@ -1,7 +1,5 @@
 """``kotorlevel layout A merge B``: two versions of one area in one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kotorlevel.cli.ask.edits import parse_vector, room_index, target_options
+from kotorlevel.cli.ask.edits import Target, parse_vector, room_index, target_options
 from kotorlevel.cli.commands.level.layout.group import (
     Outcome,
     Subject,
@@ -22,7 +22,6 @@ from kotorlevel.core.words import short_list
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
-    from kotorlevel.cli.ask.edits import Target
 
 
 def _example(*lines: str) -> str:
