@@ -12,7 +12,7 @@ from kotorlevel.area.install.sources import FolderSource
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.parallel import check_each
-from kotorlevel.checks.run import area_files, check_data, run_rules
+from kotorlevel.checks.run import area_files, check_data, run_rules, subjects_of_mesh
 from kotorlevel.checks.subjects import AreaSubject, FileSubject
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import EMPTY_NAME, find_type, name_key
@@ -70,9 +70,15 @@ def check_level(level: Level, options: Options) -> Iterator[Checked]:
 def check_read_level(level: Level, area: Area, options: Options) -> Iterator[Checked]:
     """`check_level` where the ``area`` of the level has been read."""
     options = with_surfaces(options, area)
+    meshes = {r.resource.source: r.mesh for r in area.rooms if r.resource and not r.is_changed}
     for resource in area_files(area):
         if not level.own or _is_own(resource, level):
-            yield resource.source, check_resource(resource, options, area.layout)
+            mesh = meshes.get(resource.source)
+            if mesh is not None and mesh.surfaces is options.materials:  # it has been read
+                subjects = subjects_of_mesh(mesh, resource.source)
+                yield resource.source, run_rules(subjects, options, resource.source)
+            else:
+                yield resource.source, check_resource(resource, options, area.layout)
     yield check_area_alone(area, options)
 
 
