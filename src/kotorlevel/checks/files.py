@@ -136,6 +136,12 @@ def _read_bwm(
     return mesh.stored.problems, _mesh_subjects(mesh, name)
 
 
+def subjects_of_mesh(mesh: Walkmesh, name: str) -> list[Subject]:
+    """What rules look at in the file of a walkmesh that has been read."""
+    assert mesh.stored is not None
+    return [FileSubject(name, None, mesh.stored.problems), *_mesh_subjects(mesh, name)]
+
+
 def _mesh_subjects(mesh: Walkmesh, name: str) -> list[Subject]:
     tables = [TablesSubject(name, mesh, mesh.stored)] if mesh.stored is not None else []
     return [MeshSubject(name, mesh), *tables]

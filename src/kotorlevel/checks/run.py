@@ -24,6 +24,7 @@ from kotorlevel.checks.files import (
     check_resource,
     check_value,
     run_rules,
+    subjects_of_mesh,
     unreadable,
 )
 from kotorlevel.checks.finding import Finding, Report
@@ -188,8 +189,15 @@ def check_level(level: Level, area: Area, options: Options) -> Iterator[Checked]
     game adds; the area is checked with all of them.
     """
     told = with_surfaces(options, area)
+    meshes = {r.resource.source: r.mesh for r in area.rooms if r.resource and not r.is_changed}
     for resource in area_files(area):
-        if not level.own or _is_own(resource, level):
+        if level.own and not _is_own(resource, level):
+            continue
+        mesh = meshes.get(resource.source)
+        if mesh is not None and mesh.surfaces is told.surfaces:  # it has been read
+            subjects = subjects_of_mesh(mesh, resource.source)
+            yield resource.source, run_rules(subjects, told, resource.source)
+        else:
             yield resource.source, check_resource(resource, told, area.layout)
     yield check_area_alone(area, options)
 

@@ -57,6 +57,10 @@ class Archive:
         return f"<Archive {self.kind} {self.source!r}, {len(self):,} entries>"
 
     def __len__(self) -> int:
+        return self._count
+
+    @cached_property
+    def _count(self) -> int:
         return len(self.column("size"))
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -38,6 +38,10 @@ class Origin(Protocol):
         """The fields of the struct in ``row``."""
         ...
 
+    def find(self, row: int, label: str) -> Entry | None:
+        """The first field of that label in the struct in ``row``."""
+        ...
+
 
 class Made:
     """The order of a new file: structs and fields of this origin are written by their rows."""
@@ -45,6 +49,10 @@ class Made:
     def entries(self, row: int) -> tuple[Entry, ...]:  # noqa: ARG002
         """Nothing: what is made has its fields from the beginning."""
         return ()
+
+    def find(self, row: int, label: str) -> Entry | None:  # noqa: ARG002
+        """Nothing, as well."""
+        return None
 
 
 class Body:
@@ -85,6 +93,18 @@ class Body:
                 places.setdefault(entry.label, number)
             self._places = places
         return self._places
+
+    def find(self, label: str) -> Entry | None:
+        """The first field of that label; None where there is none.
+
+        Of a template with dozens of fields mostly a few are asked for, and only these are read.
+        """
+        if self._entries is None and self._places is None and self.origin:
+            found = self.origin.find(self.row, label)
+            if found is None or isinstance(found.data, bytes):
+                return found  # structs are not: there must be only one of each
+        number = self.places.get(label)
+        return None if number is None else self.entries[number]
 
     def with_entries(self, entries: tuple[Entry, ...]) -> Body:
         """The same struct with other fields, still at home where it was."""

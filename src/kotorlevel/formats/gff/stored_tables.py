@@ -70,11 +70,26 @@ class GffTables:
 
     def entries(self, row: int) -> tuple[Entry, ...]:
         """The fields of the struct in ``row``."""
+        return tuple([self._entry(field) for field in self._field_rows(row)])
+
+    def find(self, row: int, label: str) -> Entry | None:
+        """The first field of that label in the struct in ``row``; None where there is none."""
+        texts, labels = self.texts, self._field_labels
+        for field in self._field_rows(row):
+            if texts[labels[field]] == label:
+                return self._entry(field)
+        return None
+
+    @cached_property
+    def _field_labels(self) -> list[int]:
+        labels: list[int] = self.fields["label"].tolist()
+        return labels
+
+    def _field_rows(self, row: int) -> tuple[int, ...]:
         _, start, count = _ROW.unpack_from(self.data, self.struct_offset(row))
         if count < 2:
-            return (self._entry(start),) if count else ()
-        rows = struct.unpack_from(f"<{count}I", self.field_indices, start)
-        return tuple([self._entry(field) for field in rows])
+            return (start,)[:count]
+        return struct.unpack_from(f"<{count}I", self.field_indices, start)
 
     def _entry(self, row: int) -> Entry:
         place = self.field_offset(row)

@@ -80,16 +80,13 @@ class Struct(Mapping[str, Any]):
 
     def find(self, label: str) -> Field | None:
         """The first field of that label; None where there is none."""
-        number = self._body.places.get(label)
-        if number is None:
-            return None
-        entry = self._body.entries[number]
-        return Field(label, entry.type, self._value(entry))
+        entry = self._body.find(label)
+        return None if entry is None else Field(label, entry.type, self._value(entry))
 
     def get(self, label: str, default: Any = None) -> Any:
         """The value of a field; ``default`` where there is none."""
-        number = self._body.places.get(label)
-        return default if number is None else self._value(self._body.entries[number])
+        entry = self._body.find(label)
+        return default if entry is None else self._value(entry)
 
     def __getitem__(self, label: str) -> Any:
         return self._value(self._entry(label))
