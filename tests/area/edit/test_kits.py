@@ -263,7 +263,7 @@ def test_edges_that_are_divided_otherwise() -> None:
     assert mesh_of(kit.edit.area, 1).vertices.min(axis=0).tolist() == [6, 0, 0]
     assert kit.edit.links == ()
     assert (mesh_of(kit.edit.area, 1).transitions == -1).all()
-    assert any("--split" in note for note in kit.edit.notes)
+    assert any("split=True" in note for note in kit.edit.notes)
     assert len(kit.open_doorways) == 1
 
 
@@ -411,7 +411,7 @@ def check_kit(kit: Kit, ours: Doorway, theirs: Doorway) -> None:
     lengths = [np.linalg.norm(np.diff(d.points, axis=0), axis=1) for d in (ours, theirs)]
     alike = len(lengths[0]) == len(lengths[1])
     if not alike or not np.allclose(lengths[0], lengths[1][::-1], atol=0.01):
-        assert any("--split" in note for note in kit.edit.notes)
+        assert any("split=True" in note for note in kit.edit.notes)
         if max(off_the_line(ours), off_the_line(theirs)) < 0.001:
             area, _ = relink(split_seams(area)[0])
             assert ("hall", "new") in joined_rooms(area)
