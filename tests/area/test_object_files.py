@@ -169,7 +169,7 @@ def test_many_doors_share_what_they_are_made_of(
     assert [door.position[0] for door in area.doors] == list(range(2000))
     assert {door.missing for door in area.doors} == {""}
     assert {thing.missing for thing in area.placeables} == {""}
-    assert len({id(mesh) for door in area.doors for mesh in door.meshes}) == 3
+    assert len({id(mesh) for door in area.doors for mesh in door.meshes}) <= 3
     for name in ("t_gate.utd", "t_crate.utp", "genericdoors.2da", "leaf0.dwk", "box.pwk"):
         size = (tmp_path / name).stat().st_size
         assert sum(read.size for read in log if read.name == name) == size

@@ -12,7 +12,7 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.formats.bwm import Bwm, build_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
-from kotorlevel.mesh import derived
+from kotorlevel.mesh import derived, geometry
 from kotorlevel.mesh.derive import Adjacency, Boundary
 from kotorlevel.mesh.edit import transforms
 from support.mesh.moved import SAME, find_move_faults, turn
@@ -367,8 +367,9 @@ def test_tables_that_an_object_must_not_have() -> None:
 
 def rebuilt_with(monkeypatch: pytest.MonkeyPatch, name: str, wrong: Callable[..., object]) -> Bwm:
     """The room with one derive function replaced, all the way into the file."""
-    original = getattr(derived, name)
-    monkeypatch.setattr(derived, name, lambda *arguments: wrong(original(*arguments)))
+    module = geometry if name == "derive_adjacency" else derived
+    original = getattr(module, name)
+    monkeypatch.setattr(module, name, lambda *arguments: wrong(original(*arguments)))
     return ROOM.rebuilt().to_bwm()
 
 
