@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
+from kotorlevel.core.remember import Shared
 from kotorlevel.formats.bwm import Bwm, build_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
 from kotorlevel.mesh import derived, geometry
@@ -370,6 +371,7 @@ def rebuilt_with(monkeypatch: pytest.MonkeyPatch, name: str, wrong: Callable[...
     module = geometry if name == "derive_adjacency" else derived
     original = getattr(module, name)
     monkeypatch.setattr(module, name, lambda *arguments: wrong(original(*arguments)))
+    monkeypatch.setattr(geometry, "_SHAPES", Shared())  # what is known already is not derived again
     return ROOM.rebuilt().to_bwm()
 
 
