@@ -7,6 +7,8 @@ from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
+from importlib import import_module
+from multiprocessing import get_start_method
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.install.game import Game
@@ -14,6 +16,7 @@ from kotorlevel.area.install.level import find_level
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.levels import check_read_level
+from kotorlevel.checks.rule import all_rules
 from kotorlevel.checks.run import make_report
 from kotorlevel.core.errors import FormatError
 
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from kotorlevel.checks.options import Options
 
 _MOST_WORKERS = 61  # Windows cannot wait for more
+_LATE_IMPORTS = ("nav.causes.find", "nav.causes.narrow", "nav.pathpoints.audit", "query.ground")
+"""What rules import when they are first asked."""
 DIED = "the process that checked it died"
 
 
@@ -77,6 +82,10 @@ def scan_modules(
         yield from (scan_module(game, module, options) for module in modules)
         return
     workers = min(workers or os.cpu_count() or 1, _MOST_WORKERS, len(modules))
+    if get_start_method() == "fork":  # then no process has to import this itself
+        all_rules()
+        for name in _LATE_IMPORTS:
+            import_module(f"kotorlevel.{name}")
     fresh = Game(game.root, game.extra)  # without what this process has read already
     doubtful: list[str] = []
     left = list(modules)

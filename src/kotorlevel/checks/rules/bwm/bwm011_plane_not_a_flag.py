@@ -12,8 +12,6 @@ from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rule
 from kotorlevel.checks.subjects import TablesSubject
 
-_FLAGS = (1, 2, 4, 8, 16, 32)
-
 
 @rule("BWM011", "plane-not-a-flag", Severity.WARNING, TablesSubject, fix="safe")
 def plane_not_a_flag(subject: TablesSubject, _: Options) -> Iterator[Finding]:
@@ -27,7 +25,7 @@ def plane_not_a_flag(subject: TablesSubject, _: Options) -> Iterator[Finding]:
     if not subject.is_area:
         return
     planes = subject.bwm.nodes["plane"]
-    allowed = np.where(subject.tree.is_leaf, planes == 0, np.isin(planes, _FLAGS))
+    allowed = np.where(subject.tree.is_leaf, planes == 0, subject.tree.has_flag)
     wrong = np.flatnonzero(~allowed)
     if len(wrong):
         count = len(wrong)

@@ -17,8 +17,6 @@ from kotorlevel.checks.subjects import TablesSubject
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_FLAGS = (1, 2, 4, 8, 16, 32)
-
 
 @rule("BWM012", "plane-wrong", Severity.INFO, TablesSubject, fix="safe")
 def plane_wrong(subject: TablesSubject, _: Options) -> Iterator[Finding]:
@@ -34,7 +32,7 @@ def plane_wrong(subject: TablesSubject, _: Options) -> Iterator[Finding]:
     boxes = subject.boxes
     inner, children = boxes.families
     planes = subject.bwm.nodes["plane"][inner]
-    flags = np.isin(planes, _FLAGS)
+    flags = subject.tree.has_flag[inner]
     inner, children, planes = inner[flags], children[flags], planes[flags]
     ends = boxes.bounds[children]
     centres = (ends[..., :3] - ends[..., 3:]) / 2
