@@ -37,6 +37,8 @@ class Options:
 
     def wants(self, rule: str, file: str = "") -> bool:
         """True when findings of ``rule`` in ``file`` are to be reported."""
+        if not (self.select or self.ignore or self.path_ignores):
+            return True
         if self.select and rule != UNREADABLE and not rule.startswith(self.select):
             return False
         if self.ignore and rule.startswith(self.ignore):

@@ -10,6 +10,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
+from importlib import import_module
+from multiprocessing import get_start_method
 from pathlib import Path
 
 from kotorlevel.area.install.game import Game
@@ -19,11 +21,14 @@ from kotorlevel.area.load import read_level
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.parallel import MOST_WORKERS
+from kotorlevel.checks.rule import all_rules
 from kotorlevel.checks.run import Progress, check_level
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.words import count_of
 
+_LATE_IMPORTS = ("nav.causes.find", "nav.causes.narrow", "nav.pathpoints.survey", "query.ground")
+"""What rules import when they are first asked."""
 DIED = "the process that checked it died"
 
 
@@ -125,6 +130,10 @@ def scan_modules(
         yield from (scan_module(game, module, options) for module in modules)
         return
     workers = min(workers or os.cpu_count() or 1, MOST_WORKERS, len(modules))
+    if get_start_method() == "fork":  # then no process has to import this itself
+        all_rules()
+        for name in _LATE_IMPORTS:
+            import_module(f"kotorlevel.{name}")
     fresh = Game(game.root, game.extra)  # without what this process has read already
     doubtful: list[str] = []
     left = list(modules)

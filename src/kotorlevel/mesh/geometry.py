@@ -51,6 +51,13 @@ class MeshGeometry:
         return np.asarray(np.linalg.norm(self.crosses, axis=1)) / 2
 
     @cached_property
+    def longest(self) -> NDArray[np.float64]:
+        """(F,) metres of the longest side."""
+        sides = self.corners[:, [1, 2, 0]] - self.corners
+        longest: NDArray[np.float64] = np.linalg.norm(sides, axis=2).max(axis=1, initial=0.0)
+        return longest
+
+    @cached_property
     def upward(self) -> NDArray[np.float64]:
         """(F,) the z of the unit normal; 0 for a face without area."""
         length = 2 * self.areas

@@ -1,6 +1,7 @@
 """Where in its text file something stands, and what a reader noted, as findings."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from kotorlevel.checks.finding import Finding
@@ -40,6 +41,12 @@ def visibility_lines(visibility: Visibility) -> list[SightLines]:
     data = stored.bytes_for(visibility.content) if stored else None
     if data is None:
         return [SightLines(None, (None,) * len(entry.sees)) for entry in visibility.entries]
+    return _sight_lines(data)
+
+
+@lru_cache(1)
+def _sight_lines(data: bytes) -> list[SightLines]:
+    # One rule after the other asks about the same file.
     found: list[tuple[int, list[int]]] = []
     for line in LineReader(data):
         words = line.words

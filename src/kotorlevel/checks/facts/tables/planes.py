@@ -29,8 +29,7 @@ class PlaneFacts:
     @cached_property
     def height(self) -> NDArray[np.float64]:
         """(F,) how wide a face is across its longest side; 0 without area."""
-        a, b, c = self.shape.corners.transpose(1, 0, 2)
-        longest = np.linalg.norm(np.stack([b - a, c - b, a - c]), axis=2).max(axis=0)
+        longest = self.shape.longest
         return np.asarray(2 * self.shape.areas / np.where(longest > 0, longest, 1))
 
     @cached_property

@@ -27,6 +27,12 @@ class SideFacts:
     tolerance: float
 
     @cached_property
+    def is_right(self) -> bool:
+        """True when all entries are as they should be, and none of them could be another."""
+        derived = self.derived
+        return not len(derived.crowded) and np.array_equal(self.bwm.adjacency, derived.table)
+
+    @cached_property
     def across(self) -> NDArray[np.int64]:
         """(n,) the entries as stored."""
         return self.bwm.adjacency.reshape(-1).astype(np.int64)

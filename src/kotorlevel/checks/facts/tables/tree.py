@@ -20,6 +20,14 @@ class TreeFacts:
         return np.asarray(self.nodes["face"] != -1)
 
     @cached_property
+    def has_flag(self) -> NDArray[np.bool_]:
+        """(N,) nodes whose plane is one of the six flags (FACTS 4)."""
+        is_flag = np.zeros(34, bool)
+        is_flag[[1, 2, 4, 8, 16, 32]] = True
+        flags: NDArray[np.bool_] = is_flag[np.minimum(self.nodes["plane"], 33)]
+        return flags
+
+    @cached_property
     def children(self) -> NDArray[np.int64]:
         """(N, 2) the left and right child as stored."""
         return np.stack([self.nodes["left"], self.nodes["right"]], axis=1).astype(np.int64)

@@ -5,8 +5,6 @@ import numpy as np
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
-_FLAGS = (1, 2, 4, 8, 16, 32)
-
 
 @rule("BWM011", "plane-not-a-flag", Severity.WARNING, TablesSubject, fix="safe")
 def plane_not_a_flag(subject: TablesSubject, _: Options) -> Findings:
@@ -20,7 +18,7 @@ def plane_not_a_flag(subject: TablesSubject, _: Options) -> Findings:
     if not subject.is_area:
         return
     planes = subject.bwm.nodes["plane"]
-    allowed = np.where(subject.tree.is_leaf, planes == 0, np.isin(planes, _FLAGS))
+    allowed = np.where(subject.tree.is_leaf, planes == 0, subject.tree.has_flag)
     wrong = np.flatnonzero(~allowed)
     if len(wrong):
         count = len(wrong)

@@ -7,8 +7,6 @@ from kotorlevel.checks.facts.tables.boxes import SLACK
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
-_FLAGS = (1, 2, 4, 8, 16, 32)
-
 
 @rule("BWM012", "plane-wrong", Severity.INFO, TablesSubject, fix="safe")
 def plane_wrong(subject: TablesSubject, _: Options) -> Findings:
@@ -24,7 +22,7 @@ def plane_wrong(subject: TablesSubject, _: Options) -> Findings:
     boxes = subject.boxes
     inner, children = boxes.families
     planes = subject.bwm.nodes["plane"][inner]
-    flags = np.isin(planes, _FLAGS)
+    flags = subject.tree.has_flag[inner]
     inner, children, planes = inner[flags], children[flags], planes[flags]
     ends = boxes.bounds[children]
     centres = (ends[..., :3] - ends[..., 3:]) / 2

@@ -19,6 +19,8 @@ def adjacency_one_sided(subject: TablesSubject, options: Options) -> Findings:
     if not subject.is_area:
         return
     sides = subject.sides(options.seam_tolerance)
+    if sides.is_right:
+        return
     known = sides.is_reversed | sides.is_by_position
     back = sides.across[sides.named]
     # Where the other side names something impossible, that is the fault, and has its own rule.

@@ -17,6 +17,8 @@ def adjacency_missing(subject: TablesSubject, options: Options) -> Findings:
     if not subject.is_area:
         return
     sides = subject.sides(options.seam_tolerance)
+    if sides.is_right:
+        return
     partner = sides.derived.table.reshape(-1)
     missing = np.flatnonzero((sides.across == -1) & (partner >= 0) & ~sides.is_crowded)
     # Where the other side names this one, it is a matter of DRV003.

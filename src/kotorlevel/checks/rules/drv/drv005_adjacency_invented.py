@@ -18,6 +18,8 @@ def adjacency_invented(subject: TablesSubject, options: Options) -> Findings:
     if not subject.is_area:
         return
     sides = subject.sides(options.seam_tolerance)
+    if sides.is_right:
+        return
     inside = (sides.across >= 0) & (sides.across < len(sides.across))
     wrong = np.flatnonzero(inside & ~sides.is_reversed & ~sides.is_by_position)
     if len(wrong):

@@ -23,6 +23,8 @@ def adjacency_by_position(subject: TablesSubject, options: Options) -> Findings:
     if not subject.is_area:
         return
     sides = subject.sides(options.seam_tolerance)
+    if sides.is_right:
+        return
     seam = np.flatnonzero(sides.is_by_position)
     if len(seam):
         count, turned = len(seam), int(sides.is_same_way[seam].sum())

@@ -35,6 +35,8 @@ def ceiling_over_floor(subject: MeshSubject, options: Options) -> Findings:
     found_by_game = surfaces_of(subject, options).walkcheck(subject.mesh.materials)
     lying = abs(subject.mesh.geometry.upward) > LYING
     ceilings = np.flatnonzero(found_by_game & ~floor & lying & has_area(subject))
+    if not len(ceilings):
+        return
     found = find_overlaps(
         subject.mesh.geometry.corners[ceilings], subject.mesh.geometry.corners[floor]
     )

@@ -15,11 +15,8 @@ def sliver(subject: MeshSubject, options: Options) -> Findings:
 
     How to fix: nothing must be done; merge its short side or move a corner in the editor.
     """
-    corners = subject.mesh.geometry.corners
-    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
-    longest = sides.max(axis=1)
-    area = has_area(subject)
-    ratio = 2 * subject.mesh.geometry.areas / np.where(area, longest**2, 1)
+    shape, area = subject.mesh.geometry, has_area(subject)
+    ratio = 2 * shape.areas / np.where(area, shape.longest**2, 1)
     faces = np.flatnonzero(area & (ratio < options.sliver_ratio))
     if len(faces):
         text = counted(len(faces), "face is a sliver", "faces are slivers")
