@@ -33,6 +33,7 @@ _HOMES = {
     "area.links.relink": "LinkChange LinkReport relink",
     "area.load": "load_area read_level",
     "area.objects": "Door Placeable",
+    "area.sample": "make_broken_station make_station",
     "area.write": "Written list_changes write_area write_area_in_place",
     "checks.audits": ("PathPointsAudit VisibilityAudit audit_path_points audit_visibility"),
     "checks.config": "load_options",

@@ -44,6 +44,8 @@ from kotorlevel.area.load import load_area as load_area
 from kotorlevel.area.load import read_level as read_level
 from kotorlevel.area.objects import Door as Door
 from kotorlevel.area.objects import Placeable as Placeable
+from kotorlevel.area.sample import make_broken_station as make_broken_station
+from kotorlevel.area.sample import make_station as make_station
 from kotorlevel.area.write import Written as Written
 from kotorlevel.area.write import list_changes as list_changes
 from kotorlevel.area.write import write_area as write_area

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.station import make_broken_station
+from kotorlevel.area.sample import make_broken_station
 from support.cli.in_process import InProcess
 from support.installation import make_archive, make_installation
 from support.sample_area import MODULE, changed_room

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.station import make_broken_station
+from kotorlevel.area.sample import make_broken_station
 from support.areas import floor, make_area, write_folder
 from support.installation import make_archive, make_installation
 from support.sample_area import MODULE

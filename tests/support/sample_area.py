@@ -1,6 +1,6 @@
 """The station as a game holds it: archives full of its files, and by hand what must be found there.
 
-The rooms, the crate and the door are those of `kotorlevel.cli.demo.station` (its docstring has the
+The rooms, the crate and the door are those of `kotorlevel.area.sample` (its docstring has the
 plan). Here are the files that a game adds: IFO, ARE, GIT, PTH, templates and tables, all valid;
 models are stand-ins.
 """
@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from kotorlevel.cli.demo.station import make_objects, make_rooms, make_visibility
+from kotorlevel.area.sample import make_objects, make_rooms, make_visibility
 from kotorlevel.formats.gff import Gff, GffType, LocalizedString, Struct
 from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
 from kotorlevel.formats.pth import make_path_points

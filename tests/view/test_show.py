@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.station import make_broken_station
+from kotorlevel.area.sample import make_broken_station
 from kotorlevel.errors import FormatError, InputError
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess

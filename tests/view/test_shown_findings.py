@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.station import make_broken_station
+from kotorlevel.area.sample import make_broken_station
 from support.cli.in_process import InProcess
 from support.corpus import CORPUS, needs_corpus
 from support.installation import make_archive, make_installation

@@ -14,8 +14,8 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.area.area import Area
+from kotorlevel.area.sample import RAMP, VIEW, make_broken_station, make_rooms, make_station
 from kotorlevel.checks.options import Options
-from kotorlevel.cli.demo.station import RAMP, VIEW, make_broken_station, make_rooms, make_station
 from support.areas import floor, make_area, write_folder
 from support.cases.area_links import LINKS, between, nudged, sideways
 from support.cli.in_process import InProcess

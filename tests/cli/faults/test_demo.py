@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.station import make_broken_station, make_station
+from kotorlevel.area.sample import make_broken_station, make_station
 from kotorlevel.view.html.page import BUNDLE
 from kotorlevel.view.scene.scene import build_scene
 from support.cli.in_process import InProcess

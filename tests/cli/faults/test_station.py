@@ -7,11 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kotorlevel.checks.collect import LayoutFile
-from kotorlevel.checks.finding import Severity
-from kotorlevel.checks.options import Options
-from kotorlevel.checks.run import check
-from kotorlevel.cli.demo.station import (
+from kotorlevel.area.sample import (
     DOOR,
     HALL,
     LAYOUT,
@@ -27,7 +23,11 @@ from kotorlevel.cli.demo.station import (
     make_unfinished,
     make_visibility,
 )
-from kotorlevel.cli.demo.station.story import FAULTS, LEFT
+from kotorlevel.checks.collect import LayoutFile
+from kotorlevel.checks.finding import Severity
+from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import check
+from kotorlevel.cli.demo.story import FAULTS, LEFT
 from kotorlevel.formats.lyt import parse_layout
 from kotorlevel.formats.vis import parse_visibility
 from kotorlevel.mesh.io import read_walkmesh

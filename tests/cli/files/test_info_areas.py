@@ -73,7 +73,7 @@ def test_rooms_and_their_links(made: Installation, kotorlevel: InProcess) -> Non
     rooms = area_of(kotorlevel, "game", "--module", MODULE)["rooms"]
     assert [room["name"] for room in rooms] == list(ROOMS)
     assert [[link["room"] for link in room["links"]] for room in rooms] == [
-        [1],  # the hall; the plan is in kotorlevel.cli.demo.station
+        [1],  # the hall; the plan is in kotorlevel.area.sample
         [0, 2, 4],
         [1, 3],
         [2],

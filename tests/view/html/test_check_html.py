@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
+from kotorlevel.area.sample import make_broken_station
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.view.html import report as report_html
 from kotorlevel.view.html import sections as check_html
 from kotorlevel.view.html.report import render_sections

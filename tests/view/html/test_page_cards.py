@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.station import make_broken_station
+from kotorlevel.area.sample import make_broken_station
 from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import Scene, build_scene
 from support.areas import floor, make_area, make_door, make_placeable, write_folder

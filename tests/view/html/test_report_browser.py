@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.station import make_broken_station
+from kotorlevel.area.sample import make_broken_station
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.html.report import render_sections
 from kotorlevel.view.html.sections import Section

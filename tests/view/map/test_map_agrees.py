@@ -12,8 +12,8 @@ import pytest
 from PIL import ImageFont
 
 import kotorlevel as kl
+from kotorlevel.area.sample import make_broken_station
 from kotorlevel.checks.finding import Finding, Report, Severity
-from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.map.draw import draw_map
 from kotorlevel.view.map.labels import Walls

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.station import make_broken_station
+from kotorlevel.area.sample import make_broken_station
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 from support.areas import floor, make_area, make_door, make_placeable, plate
 from support.corpus import CORPUS, needs_corpus

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
+from kotorlevel.area.sample import make_broken_station
 from kotorlevel.checks.finding import Finding, Report, Severity
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.checks.subjects import TablesSubject
-from kotorlevel.cli.demo.station import make_broken_station
 from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.findings import STOPPING, describe_stops

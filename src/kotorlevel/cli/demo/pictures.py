@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.station.folder import write_files
+from kotorlevel.cli.demo.folder import write_files
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.errors import FormatError
 

@@ -9,16 +9,16 @@ from pathlib import Path
 import click
 
 import kotorlevel as kl
-from kotorlevel.cli.demo.path import GOAL, START, show_walks
-from kotorlevel.cli.demo.pictures import PICTURES, show_pictures
-from kotorlevel.cli.demo.station import (
+from kotorlevel.area.sample import (
     HALL,
     make_broken_station,
     make_station,
     make_unfinished,
 )
-from kotorlevel.cli.demo.station.folder import make_folders, refuse_foreign, write_files
-from kotorlevel.cli.demo.station.story import FAULTS, LEFT, PLAN
+from kotorlevel.cli.demo.folder import make_folders, refuse_foreign, write_files
+from kotorlevel.cli.demo.path import GOAL, START, show_walks
+from kotorlevel.cli.demo.pictures import PICTURES, show_pictures
+from kotorlevel.cli.demo.story import FAULTS, LEFT, PLAN
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.words import count_of, join_words
 

@@ -1,7 +1,7 @@
 """The station as files: rooms, objects, layout and visibility."""
 
-from kotorlevel.cli.demo.station.objects import DOOR, make_objects
-from kotorlevel.cli.demo.station.rooms import (
+from kotorlevel.area.sample.objects import DOOR, make_objects
+from kotorlevel.area.sample.rooms import (
     CORRIDOR,
     HALL,
     RAMP,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kotorlevel.cli.demo.station.shape import make_box
+from kotorlevel.area.sample.shape import make_box
 from kotorlevel.core.types import Point
 from kotorlevel.formats.bwm.tables import OBJECT_KIND
 from kotorlevel.mesh.walkmesh import Walkmesh

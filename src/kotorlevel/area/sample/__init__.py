@@ -15,10 +15,10 @@ metres; the doorways are two metres wide::
        0           10                   18                23    24        30   x
 """
 
-from kotorlevel.cli.demo.station.area import LAYOUT, make_layout, make_station, make_visibility
-from kotorlevel.cli.demo.station.broken import make_broken_station, make_unfinished
-from kotorlevel.cli.demo.station.objects import CRATE, DOOR, make_objects
-from kotorlevel.cli.demo.station.rooms import CORRIDOR, HALL, RAMP, ROOMS, STORE, VIEW, make_rooms
+from kotorlevel.area.sample.area import LAYOUT, make_layout, make_station, make_visibility
+from kotorlevel.area.sample.broken import make_broken_station, make_unfinished
+from kotorlevel.area.sample.objects import CRATE, DOOR, make_objects
+from kotorlevel.area.sample.rooms import CORRIDOR, HALL, RAMP, ROOMS, STORE, VIEW, make_rooms
 
 __all__ = [
     "CORRIDOR",

@@ -1,6 +1,6 @@
 """The rooms of the station."""
 
-from kotorlevel.cli.demo.station.shape import (
+from kotorlevel.area.sample.shape import (
     CARPET,
     DOORWAY,
     METAL,

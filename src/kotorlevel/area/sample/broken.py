@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from kotorlevel.cli.demo.station.area import make_station
-from kotorlevel.cli.demo.station.objects import CRATE, DOOR, make_objects
-from kotorlevel.cli.demo.station.rooms import CORRIDOR, HALL, RAMP, ROOMS, STORE, VIEW, make_rooms
-from kotorlevel.cli.demo.station.shape import CEILING, WALL
+from kotorlevel.area.sample.area import make_station
+from kotorlevel.area.sample.objects import CRATE, DOOR, make_objects
+from kotorlevel.area.sample.rooms import CORRIDOR, HALL, RAMP, ROOMS, STORE, VIEW, make_rooms
+from kotorlevel.area.sample.shape import CEILING, WALL
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, SLOTS
 from kotorlevel.mesh.arrays import read_only
