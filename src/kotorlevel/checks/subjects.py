@@ -140,12 +140,6 @@ class AreaSubject:
     name: str
     area: Area
 
-    @property
-    def is_complete(self) -> bool:
-        """True where a game was given, so that what is missing is missing for the player too."""
-        lookup = self.area.lookup
-        return lookup is not None and any(source.what == "KEY" for source in lookup.sources)
-
     def file_of(self, room: Room) -> str:
         """What a report calls the file of a room's walkmesh."""
         return room.resource.source if room.resource else self.name
