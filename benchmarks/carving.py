@@ -13,8 +13,7 @@ import time
 import numpy as np
 
 import kotorlevel as kl
-from kotorlevel.area.area import Area, Room
-from kotorlevel.formats.lyt import Layout
+from kotorlevel.area.area import Area
 from kotorlevel.nav.clip.body import shrink
 from kotorlevel.nav.clip.clip import Obstacle, clip_obstacles
 from kotorlevel.nav.floor.build import build_floor, find_components
@@ -59,11 +58,8 @@ def crates() -> list[Obstacle]:
 
 
 def pillared_area() -> Area:
-    rooms = tuple(
-        Room(number, f"room_{number}", (0.0, 0.0, 0.0), pillared_room(number))
-        for number in range(COLUMNS * ROWS)
-    )
-    return Area("pillars", Layout(()), rooms=rooms)
+    numbers = range(COLUMNS * ROWS)
+    return Area.from_meshes("pillars", {f"room_{n}": pillared_room(n) for n in numbers})
 
 
 def pillared_room(number: int) -> kl.Walkmesh:

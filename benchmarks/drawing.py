@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import kotorlevel as kl
-from kotorlevel.area.area import Area, Room
-from kotorlevel.formats.lyt import Layout, LayoutRoom
+from kotorlevel.area.area import Area
 from kotorlevel.view.html.page import find_bundle, render_page
 
 if TYPE_CHECKING:
@@ -85,11 +84,8 @@ def hills(rooms: int, fields: int) -> Area:
     """A square of linked rooms on waves."""
     size = fields * FIELD
     meshes = [hill(i * size, j * size, fields) for j in range(rooms) for i in range(rooms)]
-    names = [f"hill_{number:02}" for number in range(len(meshes))]
-    layout = Layout(tuple(LayoutRoom(name, (0.0, 0.0, 0.0)) for name in names))
-    placed = zip(names, meshes, strict=True)
-    made = tuple(Room(i, name, (0.0, 0.0, 0.0), mesh) for i, (name, mesh) in enumerate(placed))
-    return kl.relink(Area("hills", layout, rooms=made))[0]
+    named = {f"hill_{number:02}": mesh for number, mesh in enumerate(meshes)}
+    return kl.relink(Area.from_meshes("hills", named))[0]
 
 
 def hill(x: float, y: float, fields: int) -> kl.Walkmesh:

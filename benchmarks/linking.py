@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 import kotorlevel as kl
-from kotorlevel.area.area import Area, Room
+from kotorlevel.area.area import Area
 from kotorlevel.area.links.boundary import collect_boundary
 
 ROOMS_A_SIDE, ROOMS = 20, 200
@@ -51,17 +51,8 @@ def make_area(apart: float) -> Area:
     """A grid of rooms, each a frame of narrow fields: much boundary, little floor."""
     mesh = make_frame()
     size = float(mesh.vertices[:, 0].max()) + apart
-    rooms = tuple(
-        Room(
-            number,
-            f"room_{number}",
-            (0.0, 0.0, 0.0),
-            mesh.translated((size * (number % ROOMS_A_SIDE), size * (number // ROOMS_A_SIDE), 0.0)),
-        )
-        for number in range(ROOMS)
-    )
-    layout = kl.Layout(tuple(kl.LayoutRoom(room.name, room.position) for room in rooms))
-    return Area("grid", layout, rooms=rooms)
+    places = {n: (size * (n % ROOMS_A_SIDE), size * (n // ROOMS_A_SIDE), 0.0) for n in range(ROOMS)}
+    return Area.from_meshes("grid", {f"room_{n}": mesh.translated(at) for n, at in places.items()})
 
 
 def make_frame() -> kl.Walkmesh:

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import kotorlevel as kl
-from kotorlevel.area.area import Area, Room
-from kotorlevel.formats.lyt import Layout, LayoutRoom
+from kotorlevel.area.area import Area
 from kotorlevel.nav.floor.build import build_floor, find_components
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.nav.pathpoints.build import build_path_points
@@ -81,13 +80,8 @@ def measure_path_points() -> None:
 
 def rooms_of(snake: bool) -> Area:
     """Rooms of about a thousand faces in rows; ``snake`` leaves one way through all of them."""
-    rooms, places = [], []
-    for index in range(COLUMNS * ROWS):
-        mesh = room_mesh(index, snake)
-        name = f"room{index:02}"
-        places.append(LayoutRoom(name, (0.0, 0.0, 0.0)))
-        rooms.append(Room(index, name, (0.0, 0.0, 0.0), mesh))
-    return Area("bench", Layout(tuple(places)), rooms=tuple(rooms))
+    numbers = range(COLUMNS * ROWS)
+    return Area.from_meshes("bench", {f"room{n:02}": room_mesh(n, snake) for n in numbers})
 
 
 def room_mesh(index: int, snake: bool) -> kl.Walkmesh:

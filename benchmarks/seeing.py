@@ -14,7 +14,7 @@ import time
 import numpy as np
 
 import kotorlevel as kl
-from kotorlevel.area.area import Area, Room
+from kotorlevel.area.area import Area
 from kotorlevel.query.engine.compiled import can_compile
 
 SIDE = 12.0
@@ -52,7 +52,7 @@ def grid_area(width: int, height: int) -> Area:
     # The cell where the doorway to the east and to the north begins.
     east = random.integers(1, CELLS - DOOR, (width, height))
     north = random.integers(1, CELLS - DOOR, (width, height))
-    rooms = []
+    rooms = {}
     for number in range(width * height):
         i, j = number % width, number // width
         doors = {
@@ -62,9 +62,8 @@ def grid_area(width: int, height: int) -> Area:
             "south": (north[i, j - 1], number - width) if j else None,
         }
         mesh = make_room(i * SIDE, j * SIDE, doors, int(random.integers(3, CELLS - 3)))
-        rooms.append(Room(number, f"room_{number:02}", (0.0, 0.0, 0.0), mesh))
-    layout = kl.Layout(tuple(kl.LayoutRoom(room.name, room.position) for room in rooms))
-    return Area("grid", layout, rooms=tuple(rooms))
+        rooms[f"room_{number:02}"] = mesh
+    return Area.from_meshes("grid", rooms)
 
 
 def make_room(

@@ -173,3 +173,16 @@ def test_arrays_are_read_only(tmp_path: Path) -> None:
         if mesh is not None:
             with pytest.raises(ValueError, match="read-only"):
                 mesh.vertices[0] = np.nan
+
+
+def test_an_area_of_meshes_is_laid_out_at_the_origin() -> None:
+    hall, yard = floor(), floor(4)
+    area = Area.from_meshes("lab", {"hall": hall, "gap": None, "yard": yard})
+    assert [(room.index, room.name, room.mesh) for room in area.rooms] == [
+        (0, "hall", hall),
+        (1, "gap", None),
+        (2, "yard", yard),
+    ]
+    assert [(room.name, room.position) for room in area.layout.rooms] == [
+        (name, (0.0, 0.0, 0.0)) for name in ("hall", "gap", "yard")
+    ]

@@ -6,6 +6,7 @@ An edit returns a new area; what was loaded is remembered, so that only changes 
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -127,6 +128,19 @@ class Area:
         return draw_plan((mesh for mesh in self.meshes if mesh is not None), repr(self))
 
     __getstate__ = only_fields
+
+    @classmethod
+    def from_meshes(cls, name: str, meshes: Mapping[str, Walkmesh | None]) -> Area:
+        """A new area of rooms in that order, all laid out at the origin (nothing is moved).
+
+        area, report = kl.relink(kl.Area.from_meshes("lab", {"hall": hall, "yard": yard}))
+        """
+        from kotorlevel.formats.lyt import Layout, LayoutRoom
+
+        origin = (0.0, 0.0, 0.0)
+        layout = Layout(tuple(LayoutRoom(room, origin) for room in meshes))
+        rooms = tuple(Room(i, room, origin, meshes[room]) for i, room in enumerate(meshes))
+        return cls(name, layout, rooms=rooms)
 
     @property
     def geometry(self) -> AreaGeometry:
