@@ -87,7 +87,7 @@ def show_parts(mesh: kl.Walkmesh) -> None:
     parts = {
         "planes": lambda: derive_planes(mesh.vertices, mesh.faces),
         "adjacency": lambda: derive_adjacency(mesh.faces, mesh.domain),
-        "boundary": lambda: derive_boundary(adjacency),
+        "boundary": lambda: derive_boundary(adjacency, mesh.faces),
         "tree": lambda: derive_tree(mesh.vertices, mesh.faces),
     }
     print(

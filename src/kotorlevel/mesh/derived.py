@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Derived:
     """The tables that follow from the authored arrays, in the form they are stored in.
 
-    ``crowded`` are the edges that more than two faces share; they were paired first come, first
-    served, and a human should look at them.
+    ``crowded`` are the edges that more than two faces share; each of
+    them leads to the last that runs against it, and a human should look at them.
     """
 
     normals: NDArray[np.float32]
@@ -52,7 +52,7 @@ def derive_tables(
             table.name: np.empty(0, table.dtype) for table in (NODES, ADJACENCY, EDGES, LOOPS)
         }
         return Derived(normals, distances, **empty, crowded=np.empty(0, np.intp))
-    boundary = derive_boundary(shape.adjacency.table)
+    boundary = derive_boundary(shape.adjacency.table, shape.faces)
     edges = np.empty(len(boundary.edges), EDGES.dtype)
     edges["edge"] = boundary.edges
     edges["transition"] = transitions.reshape(-1)[boundary.edges]

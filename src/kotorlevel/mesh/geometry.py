@@ -71,6 +71,7 @@ class MeshGeometry:
         """
         found = derive_adjacency(self.faces, min(self.domain, len(self.faces)))
         read_only(found.table)
+        read_only(found.pairs)
         read_only(found.crowded)
         return found
 

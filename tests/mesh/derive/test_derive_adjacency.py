@@ -15,17 +15,23 @@ def test_adjacency_is_the_slow_one(shape: Shape) -> None:
     fast = derive_adjacency(shape.faces, shape.domain)
     slow = slow_adjacency(shape.faces.tolist(), shape.domain)
     assert fast.table.ravel().tolist() == slow.table
+    assert fast.pairs.ravel().tolist() == slow.pairs
     assert fast.crowded.tolist() == slow.crowded
     assert fast.table.shape == (shape.domain, 3)
     assert fast.table.dtype == np.int32
 
 
 @given(shapes())
-def test_adjacency_is_mutual_and_never_within_a_face(shape: Shape) -> None:
-    across = derive_adjacency(shape.faces, shape.domain).table.ravel()
-    paired = np.flatnonzero(across >= 0)
-    assert (across[across[paired]] == paired).all()
-    assert (across[paired] // 3 != paired // 3).all()
+def test_pairs_are_mutual_and_nothing_is_within_a_face(shape: Shape) -> None:
+    found = derive_adjacency(shape.faces, shape.domain)
+    pairs = found.pairs.ravel()
+    paired = np.flatnonzero(pairs >= 0)
+    assert (pairs[pairs[paired]] == paired).all()
+    for across in (pairs, found.table.ravel()):
+        sides = np.flatnonzero(across >= 0)
+        assert (across[sides] // 3 != sides // 3).all()
+    single = np.setdiff1d(np.arange(len(pairs)), found.crowded)
+    assert (pairs[single] == found.table.ravel()[single]).all()
 
 
 @given(shapes())
@@ -56,16 +62,18 @@ def test_sides_in_the_same_direction_do_not_meet_and_are_named() -> None:
     assert found.crowded.tolist() == [1, 4]
 
 
-def test_four_owners_are_paired_in_order_and_named() -> None:
-    # Two edges of vanilla rooms are like this (FACTS 2).
+def test_of_four_owners_the_last_is_meant() -> None:
+    # Two edges of vanilla rooms are like this (FACTS 2, 4).
     found = derive_adjacency(as_faces([(0, 1, 2), (0, 1, 3), (1, 0, 4), (1, 0, 5)]), 4)
-    assert found.table[:, 0].tolist() == [6, 9, 0, 3]
+    assert found.table[:, 0].tolist() == [9, 9, 3, 3]
+    assert found.pairs[:, 0].tolist() == [6, 9, 0, 3]
     assert found.crowded.tolist() == [0, 3, 6, 9]
 
 
 def test_a_face_with_a_repeated_corner_leaves_whole_faces_together() -> None:
     found = derive_adjacency(as_faces([(0, 1, 0), (0, 1, 2), (1, 0, 3)]), 3)
-    assert found.table.tolist() == [[-1, -1, -1], [6, -1, -1], [3, -1, -1]]
+    assert found.table.tolist() == [[6, 3, -1], [6, -1, -1], [3, -1, -1]]
+    assert found.pairs.tolist() == [[-1, -1, -1], [6, -1, -1], [3, -1, -1]]
     assert found.crowded.tolist() == [0, 1, 3, 6]
 
 

@@ -340,7 +340,7 @@ def test_crowded_edges_are_split(pages: list[bool]) -> None:
     after = split_edges(mesh)
     adjacency = derive_adjacency(after.faces, len(faces))
     assert not adjacency.crowded.size
-    assert adjacency.table.tolist() == before.table.tolist()
+    assert adjacency.table.tolist() == before.pairs.tolist()
     assert face_records(after) == face_records(mesh)
     pairs = min(sum(pages), len(pages) - sum(pages))
     assert len(after.vertices) == len(points) + 2 * (len(pages) - pairs - 1)
@@ -355,7 +355,7 @@ def test_four_faces_on_one_edge() -> None:
     assert after.derived.crowded.tolist() == []
     assert after.faces.tolist() == [[0, 1, 3], [1, 0, 2], [6, 7, 4], [7, 6, 5]]
     assert after.vertices.tolist()[6:] == [[0, 0, 0], [0, 1, 0]]
-    assert after.adjacency.tolist() == mesh.adjacency.tolist()
+    assert after.adjacency.tolist() == mesh.geometry.adjacency.pairs.tolist()
 
 
 def test_nothing_to_split() -> None:

@@ -169,7 +169,9 @@ def test_only_the_crowded_edge_is_cut() -> None:
     assert after.vertices[8:].tolist() == [[0, 0, 0], [2, 2, 0]]
     assert np.flatnonzero((before.faces != after.faces).any(axis=1)).tolist() == [2]
     assert face_records(after) == face_records(before)
-    assert changed_tables(data, repair.after) == {"vertices", "faces"}
+    # Who leads where at the edge changes: before, all led to the last face there.
+    tables = {"vertices", "faces", "adjacency", "edges", "loops"}
+    assert changed_tables(data, repair.after) == tables
 
 
 def test_use_hooks_of_a_door() -> None:

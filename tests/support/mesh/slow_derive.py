@@ -53,20 +53,21 @@ def slow_plane(corners: Sequence[Point], game: str) -> tuple[Vector, float]:
 @dataclass
 class SlowAdjacency:
     table: list[int]
+    pairs: list[int]
     crowded: list[int]
 
 
 def slow_adjacency(faces: Sequence[Triangle], domain: int) -> SlowAdjacency:
-    """Pairs by walking through every pair of vertices; whole faces before those with a repeat."""
+    """The last owner of the reversed pair, and pairs one by one; faces with a repeat come last."""
     owners: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for whole in (True, False):
+    for is_whole in (True, False):
         for face in range(domain):
             corners = faces[face]
-            if (len(set(corners)) == 3) != whole:
+            if (len(set(corners)) == 3) != is_whole:
                 continue
             for side in range(3):
                 owners[corners[side], corners[(side + 1) % 3]].append(3 * face + side)
-    table = [-1] * (3 * domain)
+    table, pairs = [-1] * (3 * domain), [-1] * (3 * domain)
     crowded = set()
     for (a, b), there in list(owners.items()):
         back = owners.get((b, a), [])
@@ -76,10 +77,14 @@ def slow_adjacency(faces: Sequence[Triangle], domain: int) -> SlowAdjacency:
             if here // 3 == across // 3:
                 crowded |= {here, across}
             else:
-                table[here] = across
+                pairs[here] = across
         if len(there) > 1 or len(back) > 1:
             crowded |= {*there, *back}
-    return SlowAdjacency(table, sorted(crowded))
+        for here in there:
+            others = [across for across in back if across // 3 != here // 3]
+            whole = [across for across in others if len(set(faces[across // 3])) == 3]
+            table[here] = max(whole or others, default=-1)
+    return SlowAdjacency(table, pairs, sorted(crowded))
 
 
 @dataclass
@@ -88,28 +93,26 @@ class SlowBoundary:
     loops: list[int]
 
 
-def slow_boundary(table: Sequence[int]) -> SlowBoundary:
-    used: set[int] = set()
+def slow_boundary(table: Sequence[int], faces: Sequence[Triangle]) -> SlowBoundary:
+    """Loops by looking through all edges that are left for the lowest that goes on."""
+    left = [slot for slot, across in enumerate(table) if across == -1]
     edges: list[int] = []
     loops: list[int] = []
-    for slot, across in enumerate(table):
-        if across != -1 or slot in used:
-            continue
-        at = slot
-        while at not in used:
-            used.add(at)
+
+    def corner(edge: int, further: int) -> int:
+        return faces[edge // 3][(edge % 3 + further) % 3]
+
+    while left:
+        first = at = left[0]
+        while True:
+            left.remove(at)
             edges.append(at)
-            at = next_side(at)
-            while table[at] != -1:
-                at = next_side(table[at])
-        assert at == slot, "a loop must close where it began"
+            going_on = [edge for edge in left if corner(edge, 0) == corner(at, 1)]
+            if corner(at, 1) == corner(first, 0) or not going_on:
+                break
+            at = min(going_on)
         loops.append(len(edges))
     return SlowBoundary(edges, loops)
-
-
-def next_side(edge: int) -> int:
-    face, side = divmod(edge, 3)
-    return 3 * face + (side + 1) % 3
 
 
 @dataclass

@@ -62,8 +62,8 @@ class Conversion:
     """A file made of another: ``mesh`` is what was read, ``data`` the bytes of ``target``.
 
     ``welded`` vertices were joined, ``problems`` are those of a text. ``changes`` are the tables
-    that were made anew. ``crowded`` are edges of more than two faces, joined first come, first
-    served, ``lost`` those whose link to a room could not be kept (3 · face + side).
+    that were made anew. ``crowded`` are edges of more than two faces, each joined to the
+    last of them, ``lost`` those whose link to a room could not be kept (3 · face + side).
     """
 
     source: Path
@@ -86,7 +86,7 @@ class Conversion:
         """What was lost or guessed, in words."""
         notes = [f"{self.source}: {problem}" for problem in self.problems]
         if self.crowded:
-            text = "shared by more than two faces, joined first come, first served; look at them"
+            text = "shared by more than two faces, each joined to the last of them; look at them"
             where = f"{text} in your modelling program: {_some(self.crowded)}"
             notes.append(f"{count_of(len(self.crowded), 'edge')} {where}")
         if self.lost:

@@ -21,7 +21,11 @@ class Adjacency:
     """The sides across, and the edges for which there was more than one choice or none."""
 
     table: NDArray[np.int32]
-    """(domain, 3) i32: number of the edge across, 3 · face + side, or -1. Always mutual."""
+    """(domain, 3) i32: number of the edge across, 3 · face + side, or -1, as the games' tool
+    wrote it: where several faces qualify, the last one. There it need not be mutual."""
+    pairs: NDArray[np.int32]
+    """The same for who cuts or draws: where several qualify the i-th of one direction meets the
+    i-th of the other, and what is left over is a border. Always mutual."""
     crowded: NDArray[np.int64]
     """(k,) ascending edge numbers that could not be paired one to one: more than two edges on
     the same two vertices, two of them in the same direction, or both of one face."""
@@ -31,8 +35,8 @@ def derive_adjacency(faces: NDArray[np.integer[Any]], domain: int) -> Adjacency:
     """The edge across each side of the first ``domain`` of ``faces`` (F, 3).
 
     A side from vertex a to vertex b meets a side from b to a: by number, never by position
-    (FACTS 2). Where several qualify, the i-th a→b meets the i-th b→a in the order of edge
-    numbers, faces with a repeated corner last. A face is never its own neighbour.
+    (FACTS 2, 4). A face with a repeated corner counts only where no other face qualifies, and a
+    face is never its own neighbour.
     """
     if not 0 <= domain <= len(faces):
         raise ValueError(f"the domain has {domain} faces, the mesh has {len(faces)}")
@@ -41,18 +45,35 @@ def derive_adjacency(faces: NDArray[np.integer[Any]], domain: int) -> Adjacency:
     repeated = np.repeat((start == end).any(axis=1), 3)
     start, end = start.ravel(), end.ravel()
     edges = np.flatnonzero(start != end)
-    table = np.full(3 * domain, -1, np.int32)
+    pairs = np.full(3 * domain, -1, np.int32)
     if not edges.size:
-        return Adjacency(table.reshape(domain, 3), np.empty(0, np.int64))
+        none = pairs.reshape(domain, 3)
+        return Adjacency(none, none, np.empty(0, np.int64))
 
     size = int(start.max()) + 1
     keys = np.minimum(start, end) * size + np.maximum(start, end)
     keys = (keys * 2 + (start > end)) * 2 + repeated
     order = stable_order(keys[edges], 4 * size * size)
     edges = edges[order]
-    across, crowded = _pair(keys[edges], edges)
-    table[edges] = across
-    return Adjacency(table.reshape(domain, 3), np.sort(edges[crowded]))
+    across, is_crowded = _pair(keys[edges], edges)
+    pairs[edges] = across
+    crowded = np.sort(edges[is_crowded])
+    table = pairs
+    if len(crowded):
+        table = pairs.copy()
+        table[crowded] = _last_owners(keys[crowded], crowded)
+    return Adjacency(table.reshape(domain, 3), pairs.reshape(domain, 3), crowded)
+
+
+def _last_owners(keys: Ints, edges: Ints) -> Ints:
+    """The last edge (n,) that runs against each of ``edges``, of a whole face if there is one."""
+    ways = keys >> 1  # the two vertices and the direction
+    order = np.lexsort((edges, ~keys & 1, ways))
+    ordered, owners = ways[order], edges[order]
+    last = np.searchsorted(ordered, ways ^ 1, side="right") - 1
+    last -= owners[last] // 3 == edges // 3  # a face with a repeated corner, once at most
+    exists = (last >= 0) & (ordered[last] == ways ^ 1)
+    return np.where(exists, owners[last], -1)
 
 
 def _labels(corners: NDArray[np.integer[Any]]) -> Ints:

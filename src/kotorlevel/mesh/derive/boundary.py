@@ -1,12 +1,10 @@
-"""The boundary edges in file order, and the closed loops they form."""
+"""The boundary edges in file order, and the loops they form."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-_Numbers = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -19,90 +17,63 @@ class Boundary:
     """(L,) i32 row of ``edges`` after each loop's last one; the last equals E."""
 
 
-def derive_boundary(adjacency: NDArray[np.integer[Any]]) -> Boundary:
-    """The boundary edges and loops of ``adjacency`` (W, 3): edge across or -1.
+def derive_boundary(
+    adjacency: NDArray[np.integer[Any]], faces: NDArray[np.integer[Any]]
+) -> Boundary:
+    """The boundary edges and loops of ``adjacency`` (W, 3), edge across or -1, of ``faces``.
 
-    Each loop starts at its lowest edge number, and the loops are in the order of their first
-    edges (FACTS 4). Raises ValueError if the table is not mutual: without that the loops need
-    not close.
+    Each loop starts at the lowest edge that is left, goes on at the lowest one that is left where
+    the last ended, and closes where it began (FACTS 3, 4). Where more edges end at a vertex than
+    start, which needs a crowded edge, a loop may end without closing.
     """
-    across = _checked(adjacency)
-    edges = np.flatnonzero(across < 0)
-    following = _following(across, edges)
-    first = _lowest_of_cycle(following)
-    left = _steps_to_end(following, first)
-
-    is_first = first == np.arange(len(edges))
-    ends = np.cumsum(np.bincount(first, minlength=len(edges)))
-    rows = np.empty(len(edges), np.int32)
-    rows[ends[first] - left] = edges
-    return Boundary(rows, ends[is_first].astype(np.int32))
-
-
-def _checked(adjacency: NDArray[np.integer[Any]]) -> _Numbers:
-    """The table as (3W,) intp. Raises `ValueError` naming the first edge that is wrong."""
     table = np.asarray(adjacency)
-    if table.ndim != 2 or table.shape[1] != 3:
-        raise ValueError(f"adjacency must have the shape (W, 3), not {table.shape}")
-    across = table.ravel().astype(np.intp, copy=False)
-    own = np.arange(len(across))
-    outside = (across < -1) | (across >= len(across))
-    paired = (across >= 0) & ~outside
-    wrong = outside | (paired & (across[np.where(paired, across, 0)] != own))
-    if wrong.any():
-        edge = int(np.argmax(wrong))
-        raise ValueError(
-            f"adjacency is not mutual: edge {edge} names {across[edge]}, "
-            f"which does not name it back (edges are 0 to {len(across) - 1})"
-        )
-    return across
+    if table.ndim != 2 or table.shape[1] != 3 or len(table) > len(faces):
+        raise ValueError(f"adjacency of the shape {table.shape} does not fit {len(faces)} faces")
+    if table.size and (table.min() < -1 or table.max() >= table.size):
+        raise ValueError(f"adjacency names edges outside of 0 to {table.size - 1}")
+    starts = np.asarray(faces)[: len(table)]
+    open_edges = np.flatnonzero(table.reshape(-1) < 0)
+    start = starts.reshape(-1)[open_edges]
+    end = np.roll(starts, -1, axis=1).reshape(-1)[open_edges]
+    # By vertex, ascending: where the edges that start at the end of each edge are.
+    by_start = np.argsort(start, kind="stable")
+    ordered = start[by_start]
+    group = np.searchsorted(ordered, np.concatenate([start, end])).tolist()
+    rows, loops = _walk(group[: len(start)], group[len(start) :], by_start.tolist(), start, end)
+    return Boundary(open_edges[rows].astype(np.int32), np.array(loops, np.int32))
 
 
-def _following(across: _Numbers, edges: _Numbers) -> _Numbers:
-    """The row of ``edges`` (E,) that continues each boundary edge; a permutation.
+def _walk(
+    first: list[int],
+    following: list[int],
+    by_start: list[int],
+    start: NDArray[np.integer[Any]],
+    end: NDArray[np.integer[Any]],
+) -> tuple[list[int], list[int]]:
+    """The rows of all edges, loop after loop, and where each loop ends.
 
-    The rule stays in the faces about one corner (FACTS 3): turn to the next side; while that
-    has a neighbour, cross it and turn again. A step through a mutual table can be undone, so
-    the way from a boundary edge always comes to another one, although it may be as long as the
-    mesh. All ways are followed at once, in strides that double: the rounds are few and bounded.
+    ``first`` and ``following`` are where in ``by_start`` the edges begin that start where an edge
+    starts and ends. At a vertex edges are used up in ascending order, so a count is enough.
     """
-    own = np.arange(len(across))
-    turned = own + 1
-    turned[2::3] -= 3
-    at = turned[edges]
-    stride = np.where(across < 0, own, turned[across])
-    for _ in range(len(across).bit_length()):
-        if not (across[at] >= 0).any():
-            break
-        at, stride = stride[at], stride[stride]
-    return np.searchsorted(edges, at)
-
-
-def _lowest_of_cycle(following: _Numbers) -> _Numbers:
-    """The lowest number (E,) in each element's cycle of the permutation ``following``.
-
-    After i rounds an element knows the lowest of the 2^i from itself on. When a round changes
-    nothing, every 2^i-th element agrees, and their stretches cover the cycle.
-    """
-    lowest = np.arange(len(following))
-    stride = following
-    while True:
-        lower = np.minimum(lowest, lowest[stride])
-        if np.array_equal(lower, lowest):
-            return lowest
-        lowest, stride = lower, stride[stride]
-
-
-def _steps_to_end(following: _Numbers, first: _Numbers) -> _Numbers:
-    """How many elements (E,) are left in each cycle from an element on, itself included.
-
-    Cycles are cut before their ``first`` element. A stop after the last row ends every way.
-    """
-    count = len(following)
-    stride = np.append(np.where(following == first, count, following), count)
-    left = np.append(np.ones(count, np.intp), 0)
-    for _ in range(count.bit_length()):
-        if not (stride != count).any():
-            break
-        left, stride = left + left[stride], stride[stride]
-    return left[:-1]
+    starts, ends = start.tolist(), end.tolist()
+    used = [False] * len(starts)
+    taken = [0] * (len(starts) + 1)
+    rows: list[int] = []
+    loops: list[int] = []
+    for lowest in range(len(starts)):
+        row = lowest
+        if used[row]:
+            continue
+        origin = starts[row]
+        while True:
+            used[row] = True
+            taken[first[row]] += 1
+            rows.append(row)
+            if ends[row] == origin:
+                break
+            place = following[row] + taken[following[row]]
+            if place >= len(by_start) or starts[by_start[place]] != ends[row]:
+                break
+            row = by_start[place]
+        loops.append(len(rows))
+    return rows, loops

@@ -90,7 +90,7 @@ def split_edges(mesh: Walkmesh, edges: ArrayLike | None = None) -> Walkmesh:
     """
     corners = corner_numbers(mesh).reshape(-1)
     adjacency = derive_adjacency(mesh.faces, len(mesh.faces))
-    across = adjacency.table.reshape(-1).astype(np.intp)
+    across = adjacency.pairs.reshape(-1).astype(np.intp)
     cut = np.zeros(len(corners), bool)
     if edges is None:
         # Each pair that was matched stays together; the owners beyond it get their own corners.

@@ -104,7 +104,7 @@ def _recompute_boundary(data: bytes, findings: Findings, options: Options) -> by
     bwm, mesh = _read(data, options)
     if mesh.domain > len(mesh.faces):
         mesh = replace(mesh, domain=int(mesh.walkable.sum()))
-    elif all(finding.rule in _BEHIND_ADJACENCY for finding in findings) and _is_sound(bwm):
+    elif all(finding.rule in _BEHIND_ADJACENCY for finding in findings) and _is_sound(bwm, mesh):
         return rewritten(bwm, _boundary_tables(bwm.adjacency, mesh))
     derived = _derived(mesh)
     return rewritten(bwm, {name: getattr(derived, name) for name in _AREA_TABLES[1:]})
@@ -114,18 +114,19 @@ _BEHIND_ADJACENCY = ("DRV007", "DRV008", "DRV009", "DRV010")
 """Rules about edges and loops: these follow from the adjacency."""
 
 
-def _is_sound(bwm: Bwm) -> bool:
-    """True when neighbours are mutual, so that loops will close."""
+def _is_sound(bwm: Bwm, mesh: Walkmesh) -> bool:
+    """True when neighbours are mutual, or as the games' tool would write them."""
     across = bwm.adjacency.reshape(-1).astype(np.intp)
     sides = np.flatnonzero(across != -1)
     named = across[sides]
     if not ((named >= 0) & (named < len(across))).all():
         return False
-    return bool((across[named] == sides).all())
+    is_mutual = bool((across[named] == sides).all())
+    return is_mutual or np.array_equal(bwm.adjacency, mesh.geometry.adjacency.table)
 
 
 def _boundary_tables(adjacency: NDArray[np.int32], mesh: Walkmesh) -> dict[str, NDArray[Any]]:
-    boundary = derive_boundary(adjacency)
+    boundary = derive_boundary(adjacency, mesh.faces)
     edges = np.empty(len(boundary.edges), EDGES.dtype)
     edges["edge"] = boundary.edges
     edges["transition"] = mesh.transitions.reshape(-1)[boundary.edges]

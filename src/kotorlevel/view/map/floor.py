@@ -147,7 +147,7 @@ def _rings(
     count = int(faces.faces.max(initial=0)) + 1
     labels = group[:, None] * count + faces.faces[rows]
     numbers = np.unique(labels, return_inverse=True)[1].reshape(labels.shape)
-    boundary = derive_boundary(derive_adjacency(numbers, len(rows)).table)
+    boundary = derive_boundary(derive_adjacency(numbers, len(rows)).pairs, numbers)
     face, side = boundary.edges // 3, boundary.edges % 3
     points = projection(faces.corners[rows[face], side])
     rings: list[list[NDArray[np.float64]]] = [[] for _ in range(int(group.max(initial=-1)) + 1)]

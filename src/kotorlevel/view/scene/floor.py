@@ -33,7 +33,7 @@ def find_floor_shape(faces: SceneFaces, ways: SceneWays) -> FloorShape:
     """The shape of all rooms: of their faces that have a place and can be walked on."""
     members = np.flatnonzero(faces.walkable[: faces.room_faces])
     table = _table(faces, ways, members)
-    loops = derive_boundary(table)
+    loops = derive_boundary(table, faces.faces[members])
     beside = np.full((faces.room_faces, 3), -1, np.int64)
     beside[members] = _back(table, members)
     return FloorShape(beside, _back(loops.edges, members), loops.loops.astype(np.int64))

@@ -62,7 +62,7 @@ class Floor:
     corners: NDArray[np.int64]
     """(W, 3) vertex numbers."""
     across: NDArray[np.int32]
-    """(W, 3) row · 3 + side, or -1."""
+    """(W, 3) row · 3 + side, or -1; mutual, see `Adjacency.pairs`."""
     crowded: NDArray[np.int64]
     """Row · 3 + side of the edges that could not be paired one to one."""
 
@@ -89,7 +89,7 @@ def _make_floor(mesh: Walkmesh, walkable: NDArray[np.bool_]) -> Floor:
     # Mostly these are the faces of the domain, and then their neighbours are known.
     is_domain = len(faces) == mesh.domain and walkable[: mesh.domain].all()
     known = mesh.geometry.adjacency if is_domain else derive_adjacency(corners, len(corners))
-    return Floor(faces, corners, known.table, known.crowded)
+    return Floor(faces, corners, known.pairs, known.crowded)
 
 
 @dataclass(frozen=True, eq=False)

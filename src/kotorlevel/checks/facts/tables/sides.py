@@ -28,9 +28,8 @@ class SideFacts:
 
     @cached_property
     def is_right(self) -> bool:
-        """True when all entries are as they should be, and none of them could be another."""
-        derived = self.derived
-        return not len(derived.crowded) and np.array_equal(self.bwm.adjacency, derived.table)
+        """True when all entries are as they should be."""
+        return np.array_equal(self.bwm.adjacency, self.derived.table)
 
     @cached_property
     def across(self) -> NDArray[np.int64]:

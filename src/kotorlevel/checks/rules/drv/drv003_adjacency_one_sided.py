@@ -14,7 +14,8 @@ def adjacency_one_sided(subject: TablesSubject, options: Options) -> Findings:
     invisible wall in one direction.
 
     How to fix: rebuild the adjacency (`kotorlevel fix`). Where more than two faces meet at a side,
-    separate them first: there is no right answer.
+    the games' own files lead to the last of them, which names only one of them back: that is not
+    told here (see MSH006).
     """
     if not subject.is_area:
         return
@@ -25,12 +26,14 @@ def adjacency_one_sided(subject: TablesSubject, options: Options) -> Findings:
     back = sides.across[sides.named]
     # Where the other side names something impossible, that is the fault, and has its own rule.
     silent = known & (back != np.arange(len(back))) & ((back == -1) | known[sides.named])
+    right = sides.across == sides.derived.table.reshape(-1)
+    silent &= ~(right & right[sides.named])
     if silent.any():
         count = int(silent.sum())
         text = (
             f"{count:,} of {len(back):,} sides {agree(count, 'names', 'name')} a neighbour that "
             f"does not name {agree(count, 'it', 'them')} back"
         )
-        # A shipped room may have it where four faces meet at one side.
+        # Another tool chose another of the faces that meet there.
         severity = Severity.WARNING if sides.is_crowded[silent].all() else None
         yield rows_finding(subject, "edge", np.flatnonzero(silent), text, severity)

@@ -9,8 +9,9 @@ from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, ru
 def crowded_edge(subject: MeshSubject, options: Options) -> Findings:
     """More than two walkable faces share one edge.
 
-    Why it matters: an edge leads to one face only. The game walks to whichever was paired first,
-    and the others end there as if at a wall.
+    Why it matters: an edge leads to one face only: in the games' own files to the last one in the
+    file that runs against it. From that one there is no way back to the others, so the player may
+    be taken from one floor to another there, or meet an invisible wall.
 
     How to fix: delete the faces that are too many, or split the edge (`kotorlevel fix --unsafe`).
     """
