@@ -145,7 +145,7 @@ def _build(nodes: list[SlowNode], corners: list[list[Point]], faces: list[int]) 
     x, y, z = (high[i] - low[i] for i in range(3))
     axis = 0 if x > y and x > z else 1 if y > z else 2
     centroid = {f: sum(corner[axis] for corner in corners[f]) / 3 for f in faces}
-    ordered = sorted(faces, key=lambda f: centroid[f])
+    ordered = slow_quicksort(faces, centroid)
     half = len(faces) // 2
     node = SlowNode((0, 0, 0), (0, 0, 0))
     nodes.append(node)
@@ -156,6 +156,52 @@ def _build(nodes: list[SlowNode], corners: list[list[Point]], faces: list[int]) 
     node.box_max = _each(max, left.box_max, right.box_max)
     node.plane = slow_plane_flag(left, right)
     return number
+
+
+def slow_quicksort(items: list[int], key: dict[int, float]) -> list[int]:
+    """Microsoft's qsort, told with a comparison; equal is "greater" (FACTS 4)."""
+
+    def greater(a: int, b: int) -> bool:
+        return not key[items[a]] < key[items[b]]
+
+    def swap(a: int, b: int) -> None:
+        items[a], items[b] = items[b], items[a]
+
+    def sort(low: int, high: int) -> None:
+        if high - low + 1 <= 8:
+            for end in range(high, low, -1):
+                largest = low
+                for at in range(low + 1, end + 1):
+                    largest = at if greater(at, largest) else largest
+                swap(largest, end)
+            return
+        mid = low + (high - low + 1) // 2
+        for a, b in [(low, mid), (low, high), (mid, high)]:
+            if greater(a, b):
+                swap(a, b)
+        up, down = low, high
+        while True:
+            passed = up >= mid
+            up += 1
+            while (up < mid or (up > mid and up <= high)) and not greater(up, mid):
+                up += 1
+            if not passed and up == mid:
+                up += 1
+                while up <= high and not greater(up, mid):
+                    up += 1
+            down -= 1
+            while down > mid and greater(down, mid):
+                down -= 1
+            if down < up:
+                break
+            swap(up, down)
+            mid = up if mid == down else mid
+        sort(low, down - 1 if mid == down else down)
+        sort(up, high)
+
+    items = list(items)
+    sort(0, len(items) - 1)
+    return items
 
 
 def _each(choose: Callable[[float, float], float], a: Vector, b: Vector) -> Vector:

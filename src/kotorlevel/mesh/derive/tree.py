@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from kotorlevel.formats.bwm.tables import NODE
 from kotorlevel.mesh.derive.order import stable_order
 from kotorlevel.mesh.derive.planes import face_corners
+from kotorlevel.mesh.derive.quicksort import quicksort_order
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Ints
@@ -19,6 +20,9 @@ _GROWTH = 0.01
 """Metres by which a box is larger than what it holds, on every side."""
 
 _UNKNOWN_1C = 4
+
+_MOST_LIKE_THE_TOOL = 4096
+"""Faces, more than nearly all rooms have: beyond that the order of ties is not worth its time."""
 
 
 def derive_tree(
@@ -88,8 +92,8 @@ def _sort_faces(
 ) -> tuple[NDArray[np.float32], Ints]:
     """The bounds (N, 6) of the nodes, low and negated high, and the faces (F,) as sorted.
 
-    Depth by depth, every stretch is sorted along its own axis. Sorting is stable, so that ties
-    keep the order of the depth above.
+    Depth by depth, every stretch is sorted along its own axis. Ties come out as from the games'
+    tool up to `_MOST_LIKE_THE_TOOL` faces; in larger meshes they keep the order of the depth above.
     """
     count = len(corners)
     ranks = _centroid_ranks(corners)
@@ -106,10 +110,25 @@ def _sort_faces(
         keys = np.take(ranks, np.repeat(axis * count, level.sizes) + order)
         keys += np.repeat(np.arange(len(axis), dtype=np.int64) * count, level.sizes)
         moved = stable_order(keys, len(axis) * count)
+        if count <= _MOST_LIKE_THE_TOOL:
+            _order_ties(moved, keys, level)
         order = np.take(order, moved)
         bounds = np.take(bounds, moved, axis=0)
     node_bounds[levels[-1].nodes] = bounds[levels[-1].starts]
     return node_bounds, order
+
+
+def _order_ties(moved: Ints, keys: Ints, level: _Level) -> None:
+    """Set the stretches of ``moved`` with equal ``keys`` in them to the order of the tool."""
+    ordered = keys[moved]
+    tied = np.flatnonzero(ordered[1:] == ordered[:-1])
+    stretches = np.unique(np.searchsorted(level.starts, tied, side="right") - 1)
+    for start, size in zip(
+        level.starts[stretches].tolist(), level.sizes[stretches].tolist(), strict=True
+    ):
+        stretch = slice(start, start + size)
+        own = keys[stretch]
+        moved[stretch] = np.array(quicksort_order((own - own.min()).tolist())) + start
 
 
 def _centroid_ranks(corners: NDArray[np.float32]) -> Ints:
