@@ -20,8 +20,8 @@ from kotorlevel.formats.lyt import Layout, parse_layout
 from kotorlevel.formats.pth import read_path_points
 from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.formats.vis import parse_visibility
+from kotorlevel.mesh.io import parse_room_walkmesh
 from kotorlevel.mesh.materials import Materials
-from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 def load_area(
@@ -142,7 +142,7 @@ class _Loader:
         if resource is None:
             return room
         try:
-            mesh = Walkmesh.from_bytes(resource.read(), resource.source, surfaces)
+            mesh = parse_room_walkmesh(resource.read(), resource.source, surfaces)
         except FormatError as error:
             self.problems.append(AreaProblem.of(error, resource.source))
             return Room(room.index, room.name, room.position, None, resource, error)

@@ -23,8 +23,9 @@ from kotorlevel.core.types import Vector
 from kotorlevel.formats.gff import Gff, Struct, StructList, parse_gff
 from kotorlevel.formats.twoda import TwoDA, parse_2da
 from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.io import parse_one_walkmesh
 from kotorlevel.mesh.materials import Materials
-from kotorlevel.mesh.placed import placed_use_hooks, placed_vertices
+from kotorlevel.mesh.placed import door_state, placed_use_hooks, placed_vertices
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -282,10 +283,11 @@ class ObjectReader:
 
     def _read_mesh(self, resource: Resource) -> tuple[Walkmesh | None, str, str]:
         try:
-            mesh = Walkmesh.from_bytes(resource.read(), resource.source, self._surfaces)
+            state = door_state(resource.filename)
+            read = parse_one_walkmesh(resource.read(), resource.source, self._surfaces, state=state)
         except FormatError as error:
             return None, resource.place, str(error)
-        return mesh, resource.place, ""
+        return read.mesh, resource.place, ""
 
 
 @lru_cache(4)

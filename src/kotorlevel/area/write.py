@@ -22,6 +22,7 @@ from kotorlevel.core.targets import plan_targets
 from kotorlevel.core.text import printable
 from kotorlevel.core.together import write_files, write_together
 from kotorlevel.formats.archives import read_archive, write_archive
+from kotorlevel.mesh.io import encode_walkmesh
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -70,7 +71,7 @@ def list_changes(area: Area) -> list[Change]:
         if now is not None and now is not loaded
     ]
     changes += [
-        _change(room.name, "wok", room.mesh.to_bytes(), room.resource)
+        _change(room.name, "wok", encode_walkmesh(room.mesh, room.name), room.resource)
         for room in area.rooms
         if room.is_changed and room.mesh is not None and not room.is_empty_slot
     ]

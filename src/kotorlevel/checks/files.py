@@ -151,8 +151,8 @@ def _read_ascii(
     data: bytes, name: str, options: Options, _: Layout | None
 ) -> tuple[tuple[Problem, ...], list[Subject]]:
     model = parse_ascii(data, name)
-    if not find_walkmesh_nodes(model):  # most models are no rooms
-        return model.problems, []
+    if not find_walkmesh_nodes(model) and name.lower().endswith(".ascii"):
+        return model.problems, []  # most models are no rooms
     meshes = list(meshes_from_ascii(model, options.surfaces))
     extra = tuple(problem for each in meshes for problem in each.problems[len(model.problems) :])
     return model.problems + extra, [MeshSubject(name, each.mesh, fixable=False) for each in meshes]

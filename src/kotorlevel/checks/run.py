@@ -194,7 +194,7 @@ def check_level(level: Level, area: Area, options: Options) -> Iterator[Checked]
         if level.own and not _is_own(resource, level):
             continue
         mesh = meshes.get(resource.source)
-        if mesh is not None and mesh.surfaces is told.surfaces:  # it has been read
+        if mesh is not None and mesh.stored and mesh.surfaces is told.surfaces:  # has been read
             subjects = subjects_of_mesh(mesh, resource.source)
             yield resource.source, run_rules(subjects, told, resource.source)
         else:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
-from kotorlevel.core.errors import InputError, Problem
+from kotorlevel.core.errors import FormatError, InputError, Problem
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, some_of
@@ -83,6 +83,43 @@ def parse_one_walkmesh(
     first = (chosen or found)[0]
     states = tuple(each.state or each.name for each in found)
     return ReadMesh(first.mesh, first.welded, first.problems, states)
+
+
+def parse_room_walkmesh(data: bytes, name: str, surfaces: Materials | None = None) -> Walkmesh:
+    """The walkmesh in a WOK of an area, binary or text; ``name`` is that of the file, for errors.
+
+    A text is remembered as one (``mesh.text``), so that `encode_walkmesh` writes it as it was.
+    """
+    if detect_format(data) != "ascii":
+        return Walkmesh.from_bytes(data, name, surfaces)
+    from kotorlevel.formats.ascii import parse_ascii
+    from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
+
+    model = parse_ascii(data, name)
+    mesh = next(meshes_from_ascii(model, surfaces)).mesh
+    others = [node for node in model.nodes if node.kind != "dummy"]
+    return replace(mesh, text="whole model" if len(others) > 1 else model.dialect)
+
+
+def encode_walkmesh(mesh: Walkmesh, name: str) -> bytes:
+    """The bytes of the WOK of a room called ``name``: text where the mesh was read from one.
+
+    Raises `FormatError` where that text cannot hold the mesh: engine text has no links, and of the
+    text of a whole model only the walkmesh is known.
+    """
+    from kotorlevel.mesh.convert.to_ascii import room_to_ascii, room_to_engine_ascii
+
+    if not mesh.text:
+        return mesh.to_bytes()
+    if mesh.text == "whole model":
+        text = "is the text of a whole model, which would be lost; convert it to a binary WOK first"
+        raise FormatError(text, source=f"{name}.wok")
+    if mesh.text != "engine":
+        return room_to_ascii(mesh, name)
+    if (mesh.transitions != -1).any():
+        text = "is engine text, which cannot hold links to rooms; convert it to a binary WOK first"
+        raise FormatError(text, source=f"{name}.wok")
+    return room_to_engine_ascii(mesh, name)
 
 
 def read_single_walkmesh(

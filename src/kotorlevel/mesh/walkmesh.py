@@ -54,7 +54,8 @@ class Walkmesh:
 
     ``stored`` holds the tables the mesh was read with. They are used, and written back byte for
     byte, for as long as nothing is edited; after an edit all tables are derived anew. An edit of
-    transitions alone changes these numbers in the stored edges, and no other byte.
+    transitions alone changes these numbers in the stored edges, and no other byte. ``text`` is the
+    dialect of the text that a room was read from, empty for a binary file (see `encode_walkmesh`).
     """
 
     kind: int
@@ -68,6 +69,7 @@ class Walkmesh:
     absolute_hooks: NDArray[np.float32]
     surfaces: Materials = field(default_factory=Materials.default, repr=False)
     game: Game = "k1"
+    text: str = field(default="", repr=False)
     stored: Bwm | None = field(default=None, repr=False)
     as_read: tuple[object, ...] = field(default=(), repr=False)
 

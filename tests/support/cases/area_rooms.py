@@ -59,11 +59,9 @@ ROOMS: dict[str, list[Case]] = {
             "unreadable",
             lambda: make_area({"hall": floor(), "yard": UNREADABLE, "cell": None}),
             Found(
-                INFO,
-                "2 of 3 rooms have no walkmesh: yard and cell; 1 file cannot be read: yard",
-                "room",
-                (1, 2),
+                ERROR, "1 room has a file that cannot be read, and so no floor: yard", "room", (1,)
             ),
+            Found(INFO, "1 of 3 rooms has no walkmesh: cell", "room", (2,)),
         ),
         good("all there", two_rooms),
         good("an empty slot", lambda: make_area({"hall": floor(), "****": None})),

@@ -160,48 +160,61 @@ def _build(nodes: list[SlowNode], corners: list[list[Point]], faces: list[int]) 
 
 def slow_quicksort(items: list[int], key: dict[int, float]) -> list[int]:
     """Microsoft's qsort, told with a comparison; equal is "greater" (FACTS 4)."""
+    sorter = _Quicksort(list(items), key)
+    sorter.sort(0, len(items) - 1)
+    return sorter.items
 
-    def greater(a: int, b: int) -> bool:
-        return not key[items[a]] < key[items[b]]
 
-    def swap(a: int, b: int) -> None:
-        items[a], items[b] = items[b], items[a]
+@dataclass
+class _Quicksort:
+    items: list[int]
+    key: dict[int, float]
 
-    def sort(low: int, high: int) -> None:
-        if high - low + 1 <= 8:
-            for end in range(high, low, -1):
-                largest = low
-                for at in range(low + 1, end + 1):
-                    largest = at if greater(at, largest) else largest
-                swap(largest, end)
+    def greater(self, a: int, b: int) -> bool:
+        return not self.key[self.items[a]] < self.key[self.items[b]]
+
+    def swap(self, a: int, b: int) -> None:
+        self.items[a], self.items[b] = self.items[b], self.items[a]
+
+    def sort(self, low: int, high: int) -> None:
+        if high - low + 1 > 8:
+            down, up = self.part(low, high)
+            self.sort(low, down)
+            self.sort(up, high)
             return
+        for end in range(high, low, -1):
+            largest = low
+            for at in range(low + 1, end + 1):
+                largest = at if self.greater(at, largest) else largest
+            self.swap(largest, end)
+
+    def part(self, low: int, high: int) -> tuple[int, int]:
         mid = low + (high - low + 1) // 2
         for a, b in [(low, mid), (low, high), (mid, high)]:
-            if greater(a, b):
-                swap(a, b)
+            if self.greater(a, b):
+                self.swap(a, b)
         up, down = low, high
         while True:
-            passed = up >= mid
-            up += 1
-            while (up < mid or (up > mid and up <= high)) and not greater(up, mid):
-                up += 1
-            if not passed and up == mid:
-                up += 1
-                while up <= high and not greater(up, mid):
-                    up += 1
+            up = self.climb(up, mid, high)
             down -= 1
-            while down > mid and greater(down, mid):
+            while down > mid and self.greater(down, mid):
                 down -= 1
             if down < up:
-                break
-            swap(up, down)
+                return (down - 1 if mid == down else down), up
+            self.swap(up, down)
             mid = up if mid == down else mid
-        sort(low, down - 1 if mid == down else down)
-        sort(up, high)
 
-    items = list(items)
-    sort(0, len(items) - 1)
-    return items
+    def climb(self, up: int, mid: int, high: int) -> int:
+        """The next place that does not belong below the pivot, which itself is passed by."""
+        if up < mid:
+            up += 1
+            while up < mid and not self.greater(up, mid):
+                up += 1
+        if up >= mid:
+            up += 1
+            while up <= high and not self.greater(up, mid):
+                up += 1
+        return up
 
 
 def _each(choose: Callable[[float, float], float], a: Vector, b: Vector) -> Vector:

@@ -44,10 +44,14 @@ def describe_unknown(area: Area) -> str:
         return ""
     count = sum(not room.is_empty_slot for room in area.rooms)
     names = short_list([printable(area.rooms[index].name) for index in unknown])
-    return (
+    text = (
         f"{printable(area.name)}: {len(unknown)} of {count} rooms without a walkmesh here, so "
         f"nothing is known there: {names}"
     )
+    broken = [room for room in area.rooms if room.index in unknown and room.error is not None]
+    if broken:
+        text += f"; cannot be read: {short_list([printable(room.name) for room in broken])}"
+    return text
 
 
 def short_length(metres: float) -> str:
@@ -90,7 +94,7 @@ _INTO: dict[Kind, str] = {
     "wall": f"{_SEAM}: the floors meet, but a wall stands on the edge, and there is no link",
     "door": "the closed door {thing} {place}",
     "placeable": "the placeable {thing} {place}",
-    "absent": "perhaps through {rooms}: the walkmesh is not here, so nobody can tell",
+    "absent": "perhaps through {rooms}: no walkmesh of it could be read here, so nobody can tell",
     "touch": "{place} it lies against {rest}, but the faces share no edge",
     "winding": "{place} it shares an edge with {rest}, but one of the faces is turned over",
     "corner": "{place} it touches {rest} in one corner only",

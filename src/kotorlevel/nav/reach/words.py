@@ -83,8 +83,8 @@ def describe_part(reach: Reach, part: CutOff, mark: Mark | None = None) -> tuple
         absent = next((each for each in part.ways if each.kind == "absent"), None)
         unknown = [room_name(names, room) for room in absent.unknown] if absent else ["rooms"]
         text += (
-            f" Perhaps another way leads through {' and '.join(unknown)}: the walkmesh is not "
-            "here, so nobody can tell."
+            f" Perhaps another way leads through {' and '.join(unknown)}: no walkmesh of it could "
+            "be read here, so nobody can tell."
         )
     return head, text
 

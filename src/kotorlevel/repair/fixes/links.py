@@ -11,6 +11,7 @@ from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.io import encode_walkmesh
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step, mesh_of, named_edges
 
@@ -64,7 +65,9 @@ def _with_links(
         if mesh is not None and kept:
             text = words[len(kept) > 1].format(counted(len(kept), "edge", "edges"))
             rules = tuple(sorted({named[room, edge] for edge in kept}))
-            changes[files.rooms[room]] = FileChange(mesh.to_bytes(), Step(text, rules))
+            changes[files.rooms[room]] = FileChange(
+                encode_walkmesh(mesh, subject.area.rooms[room].name), Step(text, rules)
+            )
     return changes
 
 
@@ -79,7 +82,8 @@ def _relinked(mesh: Walkmesh, targets: Mapping[int, int]) -> tuple[Walkmesh | No
     for edge in kept:
         transitions.reshape(-1)[edge] = targets[edge]
     relinked = replace(mesh, transitions=read_only(transitions))
-    return (relinked if relinked.stored is not None else None), kept
+    is_only_linked = relinked.stored is not None or bool(mesh.text)
+    return (relinked if is_only_linked else None), kept
 
 
 LINK_FIX = AreaFix(("ARE003", "ARE004", "ARE010", "ARE011"), _set_links)

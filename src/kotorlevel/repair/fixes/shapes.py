@@ -19,6 +19,7 @@ from kotorlevel.checks.options import Options
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.types import Point
 from kotorlevel.core.words import short_list
+from kotorlevel.mesh.io import encode_walkmesh
 from kotorlevel.repair.step import (
     AreaFiles,
     AreaFix,
@@ -48,7 +49,8 @@ def _move_rooms(
             mesh = mesh_of(area, room).translated(misplaced.offset)
             way = ", ".join(map(figure, misplaced.offset))
             text = f"moved the walkmesh by ({way}) metres; the model stays at its layout position"
-            changes[files.rooms[room]] = FileChange(mesh.to_bytes(), Step(text, _MISPLACED))
+            data = encode_walkmesh(mesh, area.rooms[room].name)
+            changes[files.rooms[room]] = FileChange(data, Step(text, _MISPLACED))
     return changes
 
 
@@ -121,8 +123,8 @@ def _changes(area: Area, texts: dict[int, str], files: AreaFiles) -> dict[Path, 
         return {}
     changes = {}
     for room, text in texts.items():
-        mesh = mesh_of(area, room)
-        changes[files.rooms[room]] = FileChange(mesh.to_bytes(), Step(text, _NEAR))
+        data = encode_walkmesh(mesh_of(area, room), area.rooms[room].name)
+        changes[files.rooms[room]] = FileChange(data, Step(text, _NEAR))
     return changes
 
 

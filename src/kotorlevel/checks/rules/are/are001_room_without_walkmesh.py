@@ -13,26 +13,29 @@ def room_without_walkmesh(subject: AreaSubject, _: Options) -> Findings:
 
     Why it matters: there is no floor in that room, and what a check finds out about its doors and
     links is only half of the truth. Mods ship what they change, so this is as it should be where
-    the game has the rest; with the game at hand it is a warning.
+    the game has the rest; with the game at hand it is a warning. A file that is there and gives no
+    walkmesh is an error: the player cannot walk there.
 
     How to fix: check together with the game, which has the other rooms. Where it has none, either,
     add the WOK; a room that is only scenery gets one without faces.
     """
     rooms = [room for room in subject.area.rooms if not room.is_empty_slot]
     without = [room for room in rooms if room.mesh is None]
-    if not without:
-        return
-    has = "room has" if len(rooms) == 1 else "rooms have" if len(without) > 1 else "rooms has"
-    text = f"{len(without):,} of {len(rooms):,} {has} no walkmesh: {_names(without)}"
     broken = [room for room in without if room.error is not None]
     if broken:
-        text += f"; {counted(len(broken), 'file', 'files')} cannot be read: {_names(broken)}"
-    yield Finding(
-        text,
-        place="room",
-        numbers=tuple(room.index for room in without),
-        severity=Severity.WARNING if subject.area.is_complete else None,
-    )
+        has = counted(len(broken), "room has a file", "rooms have files")
+        text = f"{has} that cannot be read, and so no floor: {_names(broken)}"
+        yield _finding(text, broken, Severity.ERROR)
+    absent = [room for room in without if room.error is None]
+    if absent:
+        has = "room has" if len(rooms) == 1 else "rooms have" if len(absent) > 1 else "rooms has"
+        text = f"{len(absent):,} of {len(rooms):,} {has} no walkmesh: {_names(absent)}"
+        yield _finding(text, absent, Severity.WARNING if subject.area.is_complete else None)
+
+
+def _finding(text: str, rooms: list[Room], severity: Severity | None) -> Finding:
+    numbers = tuple(room.index for room in rooms)
+    return Finding(text, place="room", numbers=numbers, severity=severity)
 
 
 def _names(rooms: list[Room]) -> str:
