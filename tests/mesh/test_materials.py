@@ -52,9 +52,13 @@ def test_table_from_2da() -> None:
 def test_presets() -> None:
     for name, table in PRESETS.items():
         assert Materials.preset(name) is table
-    for name in ("kotorblender", "mdlops"):
+    for name, not_defined in (
+        ("kotorblender", {0}),
+        ("kotorblender-2023", set()),
+        ("mdlops", set()),
+    ):
         walkable = Materials.preset(name).walkable(np.arange(32))
-        assert set(np.flatnonzero(~walkable).tolist()) == {2, 7, 8, 15, 17, 19}
+        assert set(np.flatnonzero(~walkable).tolist()) == {2, 7, 8, 15, 17, 19} | not_defined
         assert Materials.preset(name).label(19) == "Snow"
     with pytest.raises(KeyError, match="no material table 'nwn'"):
         Materials.preset("nwn")

@@ -8,7 +8,7 @@ fail-on = "warning"
 slope-limit = 50            # degrees
 seam-tolerance = 0.001      # metres
 sliver-ratio = 0.01
-materials = "surfacemat.2da"    # or a preset: k1, kotorblender, mdlops
+materials = "surfacemat.2da"    # or a preset: k1, kotorblender, kotorblender-2023, mdlops
 
 [check.per-path-ignores]
 "backdrops/*.wok" = ["MSH", "MAT001"]

@@ -197,7 +197,7 @@ class Materials:
     __getstate__ = only_fields
 
 
-def _tool_table(name: str, labels: dict[int, str]) -> Materials:
+def _tool_table(name: str, labels: dict[int, str], not_walkable: set[int]) -> Materials:
     """The table of a tool that knows what is not walkable and takes all else for walkable."""
     known = {surface.id: surface for surface in _K1}
     rows = (
@@ -205,9 +205,7 @@ def _tool_table(name: str, labels: dict[int, str]) -> Materials:
     )
     return Materials(
         tuple(
-            replace(
-                row, walk=row.id not in _TOOLS_NOT_WALKABLE, label=labels.get(row.id, row.label)
-            )
+            replace(row, walk=row.id not in not_walkable, label=labels.get(row.id, row.label))
             for row in rows
         ),
         name,
@@ -219,13 +217,15 @@ _TABLES: Shared[Materials] = Shared()
 """Equal tables are one, so that meshes can be told to be judged by the same."""
 
 _TOOLS_NOT_WALKABLE = {2, 7, 8, 15, 17, 19}
-"""KotorBlender and MDLOps share this list; pits, placeholders and NotDefined are floor to them."""
+"""MDLOps and older KotorBlenders share this list: pits, placeholders and NotDefined are floor."""
+
+_BLENDER_LABELS = {19: "Snow", 20: "Sand", 21: "BareBones", 22: "StoneBridge"}
 
 PRESETS = {
     "k1": _DEFAULT,
-    "kotorblender": _tool_table(
-        "kotorblender", {19: "Snow", 20: "Sand", 21: "BareBones", 22: "StoneBridge"}
-    ),
-    "mdlops": _tool_table("mdlops", {19: "Snow", 20: "Sand"}),
+    # Since 2024 NotDefined is no floor there.
+    "kotorblender": _tool_table("kotorblender", _BLENDER_LABELS, {0, *_TOOLS_NOT_WALKABLE}),
+    "kotorblender-2023": _tool_table("kotorblender-2023", _BLENDER_LABELS, _TOOLS_NOT_WALKABLE),
+    "mdlops": _tool_table("mdlops", {19: "Snow", 20: "Sand"}, _TOOLS_NOT_WALKABLE),
 }
 """Named tables: the game's, and those that other tools sort faces by."""

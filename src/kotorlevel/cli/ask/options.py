@@ -13,8 +13,8 @@ materials_option: Callable[[Any], Any] = click.option(
     "--materials",
     "materials_table",
     metavar="TABLE",
-    help="What is walkable: a surfacemat.2da, or a preset (k1, kotorblender, mdlops). Default: the "
-    "game's own where there is one, else k1.",
+    help="What is walkable: a surfacemat.2da, or a preset (k1, kotorblender, kotorblender-2023, "
+    "mdlops). Default: the game's own where there is one, else k1.",
 )
 game_option: Callable[[Any], Any] = click.option(
     "--game",
