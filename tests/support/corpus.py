@@ -1,8 +1,13 @@
-"""Where real files are: ``KOTORLEVEL_CORPUS``, or ``shared/corpus`` beside the project."""
+"""Where real files are: the corpus of single files, and whole levels.
+
+``KOTORLEVEL_CORPUS`` and ``KOTORLEVEL_LEVELS``, or ``shared/corpus`` and ``shared/levels`` beside
+the project. Tests over levels take a sample of them; ``./test --all`` takes everything.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +15,18 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("KOTORLEVEL_CORPUS", ROOT.parent / "shared" / "corpus"))
+LEVELS = Path(os.environ.get("KOTORLEVEL_LEVELS", ROOT.parent / "shared" / "levels"))
+EVERYTHING = "KOTORLEVEL_ALL"
+"""Set in the environment by ``--all``, also for the processes that tests run in."""
+
+SAMPLED_AREAS = ("k1/danm14ab", "k1/tar_m02ae", "k1/tar_m10aa", "k1/unk_m41ad", "k2/740kor")
+"""Small ones; two of them have every link that cannot come back from the geometry."""
+
+_SAMPLE = 12
+"""Of other files every so many."""
 
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of real files is absent")
+needs_levels = pytest.mark.skipif(not LEVELS.is_dir(), reason="the whole levels are absent")
 
 
 def corpus_files(*patterns: str) -> list[Path]:
@@ -21,9 +36,37 @@ def corpus_files(*patterns: str) -> list[Path]:
 
 def each_corpus_file(*patterns: str) -> pytest.MarkDecorator:
     """Parametrise a test over real files as ``path``; skipped, visibly, where there are none."""
-    files: list[Any] = [
-        pytest.param(path, id=path.relative_to(CORPUS).as_posix())
-        for path in corpus_files(*patterns)
+    return _each(corpus_files(*patterns), CORPUS, f"no corpus: {', '.join(patterns)}")
+
+
+def level_files(*patterns: str, also: Sequence[str] = ()) -> list[Path]:
+    """Files of whole levels that match any of the patterns: a sample, or with ``--all`` all.
+
+    The sample has the ``also`` named ones in any case.
+    """
+    files = sorted(path for pattern in patterns for path in LEVELS.glob(pattern))
+    if EVERYTHING in os.environ:
+        return files
+    return [p for i, p in enumerate(files) if i % _SAMPLE == 0 or p.name.lower() in also]
+
+
+def each_level_file(*patterns: str, also: Sequence[str] = ()) -> pytest.MarkDecorator:
+    """Parametrise a test over files of levels as ``path``; skipped, visibly, without them."""
+    absent = f"no levels: {', '.join(patterns)}"
+    return _each(level_files(*patterns, also=also), LEVELS, absent)
+
+
+def each_area() -> pytest.MarkDecorator:
+    """Parametrise a test over the folders of whole areas as ``path``."""
+    areas = sorted(path for path in LEVELS.glob("areas/*/*") if path.is_dir())
+    if EVERYTHING not in os.environ:
+        areas = [path for path in areas if path.as_posix().endswith(SAMPLED_AREAS)]
+    return _each(areas, LEVELS, "no whole areas")
+
+
+def _each(files: list[Path], folder: Path, absent: str) -> pytest.MarkDecorator:
+    named: list[Any] = [
+        pytest.param(path, id=path.relative_to(folder).as_posix()) for path in files
     ]
-    absent = pytest.param(None, marks=pytest.mark.skip(reason=f"no corpus: {', '.join(patterns)}"))
-    return pytest.mark.parametrize("path", files or [absent])
+    none = pytest.param(None, marks=pytest.mark.skip(reason=absent))
+    return pytest.mark.parametrize("path", named or [none])
