@@ -18,6 +18,7 @@ import kotorlevel
 from kotorlevel.checks.reports.pages import rule_page, rules_index
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.cli.commands.faults.demo import command as demo
+from kotorlevel.core.glossary import TERMS
 from kotorlevel.core.table import Table
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from kotorlevel.formats.gff import tables as gff_tables
@@ -43,11 +44,22 @@ def make_pages() -> dict[str, str]:
     for package, title in _TEXT_PAGES.items():
         module = import_module(f"kotorlevel.formats.{package}")
         pages[f"formats/{package}.md"] = _page(title, inspect.getdoc(module) or "")
+    pages["glossary.md"] = _glossary_page()
     pages["rules/README.md"] = _page("Rules", rules_index())
     for rule in all_rules().values():
         title, _, body = rule_page(rule).partition("\n")
         pages[f"rules/{rule.id}.md"] = _page(title.removeprefix("# "), body)
     return pages
+
+
+def _glossary_page() -> str:
+    rows = [
+        f"| {term.word} | {term.meaning} | {', '.join(term.elsewhere) or '–'} |" for term in TERMS
+    ]
+    body = "Our words, and what others call the same. In the terminal: `kotorlevel help WORD`.\n"
+    table = "\n".join(["| here | meaning | elsewhere |", "|---|---|---|", *rows])
+    last = "Coming from PyKotor or another tool? See [migrating](migrating.md)."
+    return _page("Glossary", f"{body}\n{table}\n\n{last}")
 
 
 def make_picture() -> str:
@@ -72,9 +84,10 @@ def make_stub() -> str:
     return "\n".join(lines)
 
 
-def _in_order(place: tuple[str, str, str]) -> tuple[str, bool, str]:
-    """What ruff sorts imports by: the module, classes before functions, names in any case."""
-    return place[0], place[1][0].islower(), place[1].lower()
+def _in_order(place: tuple[str, str, str]) -> tuple[str, bool, bool, str]:
+    """What ruff sorts imports by: the module, constants, classes, functions, names in any case."""
+    name = place[1]
+    return place[0], name[0].islower(), not name.isupper(), name.lower()
 
 
 def _page(title: str, body: str) -> str:

@@ -42,6 +42,7 @@ _HOMES = {
     "checks.rule": "Rule rules",
     "checks.run": "check",
     "checks.scan": "ModuleScan Scan scan",
+    "core.glossary": "TERMS Term look_up",
     "formats.archives": "Archive read_archive write_archive",
     "formats.archives.pack": "PackedFile Packing pack",
     "formats.gff": "Gff read_gff write_gff",

@@ -65,6 +65,9 @@ from kotorlevel.checks.run import check as check
 from kotorlevel.checks.scan import ModuleScan as ModuleScan
 from kotorlevel.checks.scan import Scan as Scan
 from kotorlevel.checks.scan import scan as scan
+from kotorlevel.core.glossary import TERMS as TERMS
+from kotorlevel.core.glossary import Term as Term
+from kotorlevel.core.glossary import look_up as look_up
 from kotorlevel.formats.archives import Archive as Archive
 from kotorlevel.formats.archives import read_archive as read_archive
 from kotorlevel.formats.archives import write_archive as write_archive

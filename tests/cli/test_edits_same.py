@@ -22,11 +22,6 @@ from support.command import Result
 OFFSET = (0.02, 0.0, 0.25)
 
 
-@pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
 def creature(x: float, y: float) -> Struct:
     place = zip(("XPosition", "YPosition", "ZPosition"), (x, y, 0.0), strict=True)
     return Struct([(label, GffType.FLOAT, value) for label, value in place], 4)

@@ -23,11 +23,6 @@ COMMANDS = {
 """Remedies that a command does, and which."""
 
 
-@pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
 @pytest.fixture(params=list(BROKEN.values()), ids=list(BROKEN))
 def broken(request: pytest.FixtureRequest) -> Broken:
     return request.param  # type: ignore[no-any-return]

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from kotorlevel.checks.finding import Finding, FixKind, Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.core.errors import InputError
+from kotorlevel.core.glossary import look_up
 
 S = TypeVar("S")
 Find = Callable[[S, Options], Iterable[Finding]]
@@ -126,18 +127,36 @@ def all_rules() -> dict[str, Rule[Any]]:
 def rules(which: str = "") -> tuple[Rule[Any], ...]:
     """All rules of `check`, by id; with ``which`` those with that name, or whose id begins so.
 
-    Raises `InputError` where there is none.
+    Any other word is looked for in what the rules say, also by the names that other tools have for
+    things (`look_up`). Raises `InputError` where there is none.
 
         for rule in kl.rules("MSH"):
             print(rule.id, rule.title, rule.why)
+        kl.rules("perimeter")
     """
     every = all_rules().values()
     begin, name = which.upper(), which.lower()
     found = tuple(each for each in every if each.id.startswith(begin) or each.name == name)
     if not found:
+        found = _about(which)
+    if not found:
         names = [each.name for each in every]
         raise _no_rule(which, "".join(get_close_matches(name, names, n=1)))
     return found
+
+
+def _about(word: str) -> tuple[Rule[Any], ...]:
+    """The rules with that word in their texts, or else with our word for it."""
+    for words in ([word], [term.word for term in look_up(word)]):
+        starts = [rf"\b{re.escape(each.strip())}" for each in words if len(each.strip()) > 1]
+        found = tuple(
+            rule
+            for rule in all_rules().values()
+            if any(re.search(start, f"{rule.name} {rule.doc}", re.IGNORECASE) for start in starts)
+        )
+        if found:
+            return found
+    return ()
 
 
 def parse_ids(words: str | Iterable[str]) -> tuple[str, ...]:

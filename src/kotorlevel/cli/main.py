@@ -36,11 +36,12 @@ COMMANDS = {
     "extract": "Take files out of an archive or a game.",
     "pack": "Make an archive of a folder.",
     "which": "Say which copy of a file the game takes, and why.",
+    "help": "Say what a word means: AABB, perimeter, roomlink ...",
 }
 """Command → its line in the help. Only the command that is used is loaded."""
 
 _GROUPS = {
-    "faults": "check fix rules scan demo",
+    "faults": "check fix rules scan demo help",
     "files": "info convert rebuild ls extract pack which",
     "level": "link layout vis pth",
     "walk": "query path reach",

@@ -151,11 +151,16 @@ def parse_single_walkmesh(
     read = parse_one_walkmesh(data, name, surfaces)
     if not read.is_text:
         return read.mesh, []
-    notes = [f"{name}: a text; its faces are numbered as `write_walkmesh` would write them"]
+    notes = [note_on_text(name)]
     if len(read.states) > 1:
         states = some_of([printable(state, 200) for state in read.states], 8)
         notes.append(f"{name}: holds {len(read.states)} walkmeshes ({states}); asked the first")
     return read.mesh, notes
+
+
+def note_on_text(name: str) -> str:
+    """What should be known about the numbers of a mesh from a text."""
+    return f"{name}: a text; its faces are numbered as `write_walkmesh` would write them"
 
 
 def read_ascii_walkmeshes(

@@ -7,11 +7,10 @@ from kotorlevel.area.area import Area, Room
 from kotorlevel.area.install.level import Level
 from kotorlevel.area.load import read_level
 from kotorlevel.area.objects import Door, Placeable
-from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.errors import InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.words import count_of
-from kotorlevel.formats.detect import detect_format
-from kotorlevel.mesh.io import parse_single_walkmesh
+from kotorlevel.mesh.io import note_on_text
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.query.rooms import Rooms, several_files, shown
@@ -52,20 +51,13 @@ def rooms_of_area(
 
 def _mesh_of(room: Room, surfaces: Materials, notes: list[str]) -> Walkmesh | None:
     """The walkmesh of a room with these surfaces; ``notes`` get why there is none."""
-    if room.mesh is not None:
-        return replace(room.mesh, surfaces=surfaces)
-    if room.error is None or room.resource is None:
+    if room.error is not None:
+        notes.append(f"{room.error}: this room is left out")
+    if room.mesh is None:
         return None
-    try:
-        data = room.resource.read()
-        if detect_format(data) != "ascii":
-            raise room.error
-        mesh, more = parse_single_walkmesh(room.resource.source, data, surfaces)
-    except FormatError as error:
-        notes.append(f"{error}: this room is left out")
-        return None
-    notes += more
-    return mesh
+    if room.mesh.text and room.resource is not None:
+        notes.append(note_on_text(room.resource.source))
+    return replace(room.mesh, surfaces=surfaces)
 
 
 def _refuse_several(level: Level, area: Area) -> None:

@@ -23,11 +23,6 @@ WARNED = square_wok().to_bytes() + b"xyz"
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with a small mod in ``mod``: an error, a warning, sound files."""
     folder = tmp_path / "mod"

@@ -26,11 +26,6 @@ LF_LYT = GOOD_LYT.replace(b"\r", b"")
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with a small mod in ``mod``: two files with faults, one sound."""
     folder = tmp_path / "mod"

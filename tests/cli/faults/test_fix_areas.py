@@ -18,11 +18,6 @@ from support.corpus import CORPUS, needs_corpus
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A hall and a yard without links, a cell three centimetres away, and nobody sees anybody."""
     folder = tmp_path / "mod"

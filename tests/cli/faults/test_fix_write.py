@@ -18,11 +18,6 @@ links = pytest.mark.skipif(os.name == "nt", reason="links need a right there")
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two areas of two rooms without links, and a lone walkmesh; all of them can be repaired."""
     for name, rooms in {"one": ("hall", "yard"), "two": ("attic", "roof")}.items():

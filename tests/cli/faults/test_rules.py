@@ -11,11 +11,6 @@ from support.cli.in_process import InProcess
 from support.command import run
 
 
-@pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
 def test_list(kotorlevel: InProcess) -> None:
     result = kotorlevel("rules")
     assert result.code == 0

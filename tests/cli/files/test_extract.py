@@ -19,11 +19,6 @@ ALL = {"alpha.wok": b"first", "Beta.lyt": b"2nd", "gamma.mpg": b"the third"}
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def out(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "out"
 

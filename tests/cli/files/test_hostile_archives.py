@@ -16,11 +16,6 @@ from support.sample_area import make_ifo
 ROWS = (Row(b"alpha", 2016, b"first"), Row(b"module", 2014, b"2nd"))
 
 
-@pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
 def damaged(data: bytes) -> Iterator[bytes]:
     """``data`` cut at every place, and with every byte turned over."""
     for place in range(len(data)):

@@ -29,11 +29,6 @@ LEVEL = ["module.ifo", *(f"{AREA}.{kind}" for kind in ("are", "git", "pth", "lyt
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def game(tmp_path: Path) -> Installation:
     return make_installation(tmp_path, shadowed=True)
 

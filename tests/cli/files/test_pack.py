@@ -30,11 +30,6 @@ NO_STRREF = (0, 0, 0xFFFF_FFFF)
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with `FILES` in ``mod``."""
     folder = tmp_path / "mod"

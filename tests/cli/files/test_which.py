@@ -28,11 +28,6 @@ PLACES = {
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def game(tmp_path: Path) -> Installation:
     more = {place: {WANTED: data} for place, data in PLACES.items()}
     return make_installation(tmp_path, more=more)

@@ -23,11 +23,6 @@ VISIBILITY = kl.Visibility(
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Three rooms in a row, linked, each seeing its neighbours."""
     place = tmp_path / "mod"

@@ -20,11 +20,6 @@ from support.corpus import ROOT
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
 
 
-@pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
 def thing(x: float, y: float, z: float) -> Struct:
     fields = [
         (f"{axis}Position", GffType.FLOAT, v) for axis, v in zip("XYZ", (x, y, z), strict=True)

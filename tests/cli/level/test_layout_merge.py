@@ -19,11 +19,6 @@ SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def mods(tmp_path: Path) -> Path:
     """Folders: base with a and b; one adds c to the north of b, two adds d to its east."""
     base = {"a": floor(east=1), "b": floor(4, west=0)}

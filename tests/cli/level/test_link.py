@@ -20,11 +20,6 @@ SCHEMA = json.loads((ROOT / "docs" / "schema" / "link.schema.json").read_text(en
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A hall that meets a yard; a shed 3 cm north of it; a den at half of the yard's east."""
     place = tmp_path / "mod"

@@ -20,11 +20,6 @@ from support.corpus import CORPUS, needs_corpus
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A hall that leads to a yard, which does not lead back; an attic without a walkmesh."""
     place = tmp_path / "mod"

@@ -32,11 +32,6 @@ __all__ = ["small_bundle"]
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A hall and a yard that one can walk between, west and south of the origin."""
     place = tmp_path / "mod"

@@ -30,11 +30,6 @@ STONE, WATER = 4, 6
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Three squares of 4 m in an L around the corner (4, 4), and a store that is cut off::
 

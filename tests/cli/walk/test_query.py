@@ -67,11 +67,6 @@ ROOMS = ("hall", "****", "Ramp", "attic")
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def area(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with ``area`` in it: two rooms, an empty slot, a room without a file."""
     folder = tmp_path / "area"

@@ -20,11 +20,6 @@ SCHEMA = json.loads((ROOT / "docs" / "schema" / "reach.schema.json").read_text(e
 
 
 @pytest.fixture
-def kotorlevel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
-    return InProcess(monkeypatch, capsys)
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A hall of 16 m² and a yard of 20 that are linked, a store 3.2 cm off, a cellar without a
     way back, and a speck of a tenth of a square metre.

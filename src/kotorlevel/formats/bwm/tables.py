@@ -15,7 +15,11 @@ HEADER = Table(
     "The first 136 bytes.",
     (
         Field("magic", "S8", "`BWM V1.0`"),
-        Field("kind", "<u4", "1 = area walkmesh (WOK), 0 = placeable or door (PWK, DWK)"),
+        Field(
+            "kind",
+            "<u4",
+            "1 = area walkmesh (WOK), 0 = placeable or door (PWK, DWK); also `world_coords`",
+        ),
         Field("relative_hooks", "<f4", "use hooks 1 and 2, relative to `position`", (2, 3)),
         Field("absolute_hooks", "<f4", "use hooks 1 and 2; in a DWK relative + position", (2, 3)),
         Field(
@@ -72,7 +76,7 @@ DISTANCES = Table(
 )
 NODES = Table(
     "nodes",
-    "The box tree, root first, in pre-order; one face a leaf, 2F - 1 nodes.",
+    "The box tree (AABB tree), root first, in pre-order; one face a leaf, 2F - 1 nodes.",
     (
         Field(
             "box_min", "<f4", "lower corner; a leaf's box is its face's bounds grown by 0.01", (3,)
@@ -100,13 +104,15 @@ EDGES = Table(
     (
         Field("edge", "<i4", "edge number 3 · face + side"),
         Field(
-            "transition", "<i4", "room across: its number, from 0, in the layout's room list; or -1"
+            "transition",
+            "<i4",
+            "room across (roomlink): its number, from 0, in the layout's room list; or -1",
         ),
     ),
 )
 LOOPS = Table(
     "loops",
-    "Closed chains of boundary edges.",
+    "Chains of boundary edges, as a rule closed; also called perimeters.",
     (Field("end", "<u4", "row of `edges` after the loop's last one"),),
 )
 
