@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +84,8 @@ def find_geometry(
     """The geometry of a shape; the same one for meshes that differ in other things only."""
     if vertices.flags.writeable or faces.flags.writeable:  # no value that others could share
         return MeshGeometry(vertices, faces, domain)
+    from hashlib import blake2b  # takes as long to load as many a command runs
+
     shape = blake2b(vertices.tobytes(), digest_size=16)
     shape.update(faces.tobytes())
     key = shape.digest(), vertices.shape, faces.shape, domain

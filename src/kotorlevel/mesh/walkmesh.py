@@ -125,6 +125,8 @@ class Walkmesh:
         The same object for the same bytes, so that what it remembers is not computed again.
         """
         table = surfaces or Materials.default()
+        if len(data) > _LARGEST_SHARED:  # no room has so many; finding the bytes again takes long
+            return cls.from_bwm(parse_bwm(data, source), table)
         return _READ.get(
             (data, table), lambda: cls.from_bwm(parse_bwm(data, source), table), len(data)
         )
@@ -416,6 +418,7 @@ class Walkmesh:
         return mesh.regrouped(surfaces.walkable(self.materials))
 
 
+_LARGEST_SHARED = 4_000_000
 _READ: Shared[Walkmesh] = Shared(8_000_000)
 """Meshes by their bytes. So many bytes, those of a large area, are kept when nobody needs them:
 a repair reads the files one by one, and then the area."""

@@ -1,19 +1,22 @@
 """What is in a walkmesh, binary or text."""
 
+from __future__ import annotations
+
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.core.table import plain
-from kotorlevel.formats.ascii import AsciiModel, find_walkmesh_nodes
 from kotorlevel.formats.bwm import Bwm
-from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.tree import find_tree_depth
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.describe import Description, Wanted, describe_problems
+
+if TYPE_CHECKING:
+    from kotorlevel.formats.ascii import AsciiModel
 
 _KINDS = {".wok": "area", ".pwk": "placeable", ".dwk": "door"}
 
@@ -35,6 +38,9 @@ def describe_mesh(mesh: Walkmesh, wanted: Wanted) -> Description:
 
 def describe_ascii(model: AsciiModel, name: str, wanted: Wanted) -> Description:
     """The dialect of a text, and each walkmesh in it as it is after sorting and welding."""
+    from kotorlevel.formats.ascii import find_walkmesh_nodes
+    from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
+
     # Most models are no rooms and have no walkmesh: nothing is wrong with them.
     meshes = meshes_from_ascii(model, wanted.surfaces) if find_walkmesh_nodes(model) else ()
     return {
