@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.checks.causes.explain import find_causes
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rules_on
@@ -105,6 +106,8 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
                 if (has_geometry or not rule.geometry) and options.wants(rule.id, name):
                     found += rule.run(subject, options)
         found = [replace(f, file=f.file or name) for f in found]
+        if isinstance(subject, AreaSubject):
+            found += [cause.finding for cause in find_causes(subject, options, found)]
         # A rule on an area names other files than the one it was asked about.
         found = [f for f in found if options.wants(f.rule, f.file)]
         if not getattr(subject, "fixable", True):

@@ -19,6 +19,9 @@ Place = Literal[
 ]
 """What the numbers of a finding count."""
 
+FindingKey = tuple[str, str, tuple[int, ...]]
+"""Rule, file and places: by which a finding is known again."""
+
 FixKind = Literal["", "safe", "unsafe"]
 """Whether `fix` can repair a finding: not, always, or only when asked to take a risk."""
 
@@ -45,10 +48,11 @@ class Finding:
 
     A rule gives ``text`` (one line: what is wrong here, with figures), the place, and where they
     differ from the rule's own, ``severity`` and ``fix``; ``more`` where it only counts so many
-    further faults of its kind. The places are ``numbers`` of a ``place``
-    (for an edge 3 · face + side), a point ``at`` in metres, and in a file ``section``, ``offset``
-    or ``line``. Who runs the rule fills in ``rule``, ``name`` and, unless the rule has named
-    another one than it was given, ``file``.
+    further faults of its kind. A cause ``explains`` other findings.
+
+    The places are ``numbers`` of a ``place`` (for an edge 3 · face + side), a point ``at`` in
+    metres, and in a file ``section``, ``offset`` or ``line``. Who runs the rule fills in ``rule``,
+    ``name`` and, unless the rule has named another one than it was given, ``file``.
     """
 
     text: str
@@ -64,6 +68,7 @@ class Finding:
     file: str = ""
     fix: FixKind | None = None
     more: int = 0
+    explains: tuple[FindingKey, ...] = ()
 
     @property
     def why(self) -> str:

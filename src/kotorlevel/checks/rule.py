@@ -16,7 +16,8 @@ from kotorlevel.core.errors import InputError
 from kotorlevel.core.glossary import look_up
 
 S = TypeVar("S")
-Find = Callable[[S, Options], Iterable[Finding]]
+Find = Callable[[S, Options], Iterable[Any]]
+"""What a rule does: it yields findings, and of a cause proposals (`checks.causes`)."""
 
 _WHY = "Why it matters:"
 _HOW = "How to fix:"

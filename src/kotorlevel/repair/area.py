@@ -22,6 +22,7 @@ from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check_area_alone, with_surfaces
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.errors import FormatError
+from kotorlevel.repair.fixes.causes import CAUSE_FIX
 from kotorlevel.repair.fixes.links import CLEAR_FIX, LINK_FIX
 from kotorlevel.repair.fixes.path_points import DROP_FIX, MEND_FIX
 from kotorlevel.repair.fixes.shapes import MOVE_FIX, SNAP_FIX, SPLIT_FIX
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 
 AREA_FIXES = (
+    CAUSE_FIX,
     MOVE_FIX,
     SNAP_FIX,
     SPLIT_FIX,
@@ -210,7 +212,7 @@ def _look(area: RepairableArea, options: Options) -> tuple[AreaSubject, list[Fin
 
 def _files(area: RepairableArea, loaded: Area, shared: set[Path]) -> AreaFiles:
     rooms = {i: path for i, path in area.find_files(loaded).items() if path not in shared}
-    return AreaFiles(rooms, area.find_file(loaded, "vis"), area.find_file(loaded, "pth"))
+    return AreaFiles(rooms, *(area.find_file(loaded, kind) for kind in ("lyt", "vis", "pth")))
 
 
 def _list_untouched(

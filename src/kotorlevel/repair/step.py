@@ -46,6 +46,7 @@ class AreaFiles:
     """The files of an area that may be changed: walkmeshes by room index, and single ones."""
 
     rooms: Mapping[int, Path]
+    layout: Path | None = None
     visibility: Path | None = None
     path_points: Path | None = None
 

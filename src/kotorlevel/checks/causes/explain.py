@@ -1,0 +1,129 @@
+"""Finding causes one after the other: each is looked for in the area without the ones before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.checks.causes.proposal import Proposal, Suspect
+from kotorlevel.checks.finding import Finding, FindingKey, Severity, severity_of
+from kotorlevel.checks.rule import Rule, rules_on
+from kotorlevel.checks.subjects import AreaSubject
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
+    from kotorlevel.checks.options import Options
+
+MOST_CAUSES = 20
+"""In one area; more would be no explanation."""
+
+_ALWAYS = ("ARE", "LYT", "VIS")
+"""Families that a cause must not make worse, whether they have found something or not."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A proven cause: its finding, and the area without it and those before it."""
+
+    finding: Finding
+    area: Area
+
+
+def find_causes(
+    subject: AreaSubject, options: Options, found: Sequence[Finding] | None = None
+) -> Iterator[Cause]:
+    """The causes of what the rules find in an area, each with what it explains.
+
+    ``found`` is what they have found with these options. Where only some rules are selected, the
+    others are asked all the same: they are the evidence.
+    """
+    if not any(options.wants(rule.id, subject.name) for rule in rules_on(Suspect)):
+        return
+    if found is None or options.select:
+        found = _run(subject, {rule.id for rule in rules_on(AreaSubject)}, options)
+    suspect = Suspect(subject, found)
+    told: set[FindingKey] = set()
+    for _ in range(MOST_CAUSES):
+        next_one = _find_next(suspect, options, told)
+        if next_one is None:
+            return
+        cause, suspect = next_one
+        told.add(finding_key(cause.finding))
+        yield cause
+
+
+def _find_next(
+    suspect: Suspect, options: Options, told: set[FindingKey]
+) -> tuple[Cause, Suspect] | None:
+    """The first proposal that holds, and the area without it."""
+    for rule in rules_on(Suspect):
+        if not options.wants(rule.id, suspect.subject.name):
+            continue
+        for proposal in rule.find(suspect, options):
+            finding = _completed(rule, proposal, suspect)
+            if finding_key(finding) in told:
+                continue
+            if proposal.area is None:
+                return Cause(finding, suspect.area), suspect
+            after = _check_again(proposal.area, suspect, options)
+            explained = _explained(suspect.findings, after)
+            if explained and not _is_worse(suspect.findings, after):
+                subject = replace(suspect.subject, area=proposal.area)
+                proven = replace(finding, explains=tuple(map(finding_key, explained)))
+                return Cause(proven, proposal.area), Suspect(subject, after)
+    return None
+
+
+def _completed(rule: Rule[Suspect], proposal: Proposal, suspect: Suspect) -> Finding:
+    finding = proposal.finding
+    return replace(
+        finding,
+        rule=rule.id,
+        name=rule.name,
+        fix=rule.fix if finding.fix is None else finding.fix,
+        severity=finding.severity or rule.severity,
+        file=finding.file or suspect.subject.name,
+    )
+
+
+def _check_again(area: Area, suspect: Suspect, options: Options) -> list[Finding]:
+    """What the rules find in another area: those that found something, and those about links."""
+    wanted = {finding.rule for finding in suspect.findings}
+    wanted |= {rule.id for rule in rules_on(AreaSubject) if rule.id.startswith(_ALWAYS)}
+    return _run(replace(suspect.subject, area=area), wanted, options)
+
+
+def _run(subject: AreaSubject, wanted: Collection[str], options: Options) -> list[Finding]:
+    """The findings of these rules, whether they are selected or not, but for ignored ones."""
+    options = replace(options, select=())
+    found: list[Finding] = []
+    with np.errstate(all="ignore"):
+        for rule in rules_on(AreaSubject):
+            if rule.id in wanted and options.wants(rule.id, subject.name):
+                found += rule.run(subject, options)
+    return [replace(finding, file=finding.file or subject.name) for finding in found]
+
+
+def finding_key(finding: Finding) -> FindingKey:
+    """By which a finding is known again: rule, file and places."""
+    return finding.rule, finding.file, finding.numbers
+
+
+def _explained(before: Sequence[Finding], after: Sequence[Finding]) -> list[Finding]:
+    """The findings that are gone; infos go along, but explain nothing alone."""
+    left = {finding_key(finding) for finding in after}
+    gone = [finding for finding in before if finding_key(finding) not in left]
+    return gone if any(severity_of(finding) > Severity.INFO for finding in gone) else []
+
+
+def _is_worse(before: Sequence[Finding], after: Sequence[Finding]) -> bool:
+    """True when a rule finds more errors or warnings than before."""
+    old, new = (
+        Counter(f.rule for f in findings if severity_of(f) > Severity.INFO)
+        for findings in (before, after)
+    )
+    return any(number > old[rule] for rule, number in new.items())

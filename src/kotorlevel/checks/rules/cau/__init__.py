@@ -1,0 +1,1 @@
+"""Causes: what happened to an area that explains many findings at once."""
