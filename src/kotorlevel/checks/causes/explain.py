@@ -73,7 +73,11 @@ def _find_next(
             explained = _explained(suspect.findings, after)
             if explained and not _is_worse(suspect.findings, after):
                 subject = replace(suspect.subject, area=proposal.area)
-                proven = replace(finding, explains=tuple(map(finding_key, explained)))
+                proven = replace(
+                    finding,
+                    explains=tuple(map(finding_key, explained)),
+                    severity=max(Severity.WARNING, *map(severity_of, explained)),
+                )
                 return Cause(proven, proposal.area), Suspect(subject, after)
     return None
 
@@ -114,10 +118,9 @@ def finding_key(finding: Finding) -> FindingKey:
 
 
 def _explained(before: Sequence[Finding], after: Sequence[Finding]) -> list[Finding]:
-    """The findings that are gone; infos go along, but explain nothing alone."""
+    """The findings that are gone."""
     left = {finding_key(finding) for finding in after}
-    gone = [finding for finding in before if finding_key(finding) not in left]
-    return gone if any(severity_of(finding) > Severity.INFO for finding in gone) else []
+    return [finding for finding in before if finding_key(finding) not in left]
 
 
 def _is_worse(before: Sequence[Finding], after: Sequence[Finding]) -> bool:

@@ -1,0 +1,114 @@
+"""Rooms that stand somewhere else than their links say: the one way that puts them back.
+
+Two edges that lead to each other's rooms, of one length and facing, were one doorway: where they do
+not lie at one place, the way from the one to the other is how far a room is off, sideways and up
+as well. A room is displaced where all of its doorways agree on that way, and stands where it
+should where one of them meets.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotorlevel.checks.facts.area.room_links import is_cutscene
+
+if TYPE_CHECKING:
+    from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.checks.subjects import AreaSubject
+    from kotorlevel.core.types import Vector
+
+SAME = 0.004
+"""Metres by which edges may differ and still be the two sides of one doorway."""
+
+_LEAST_SHARE = 0.7
+"""Of the doorways of a room that have to agree; others may have been edited."""
+
+_MOST_PAIRS = 100_000
+
+
+@dataclass(frozen=True)
+class Displaced:
+    """A room that has to be moved by ``offset`` metres for ``edges`` of it to meet ``others``.
+
+    ``sign`` is how often its position in the layout that is: 1 where it was never added, -1 where
+    it was added twice, 0 where it is some other way.
+    """
+
+    room: int
+    offset: Vector
+    edges: int
+    others: frozenset[int]
+    sign: int = 0
+
+
+def find_displaced(subject: AreaSubject) -> list[Displaced]:
+    """The displaced rooms, those with the most evidence first."""
+    if is_cutscene(subject):
+        return []
+    boundary = subject.area.geometry.seams.boundary
+    ways = _ways(boundary, len(subject.area.rooms))
+    at_home = {
+        room for room, found in ways.items() for _, way in found if np.abs(way).max() <= SAME
+    }
+    displaced = []
+    for room, found in ways.items():
+        if room not in at_home:
+            known = [(other, way) for other, way in found if other in at_home]
+            best = _agree(subject, room, known or found, is_sure=bool(known))
+            displaced += [best] if best is not None else []
+    return sorted(displaced, key=lambda each: (-each.edges, each.room))
+
+
+_Ways = dict[int, list[tuple[int, NDArray[np.float64]]]]
+"""Room → for each pair of edges that could be one doorway: the other room, and the way there."""
+
+
+def _ways(boundary: AreaBoundary, rooms: int) -> _Ways:
+    target = boundary.transition
+    rows = np.flatnonzero((target >= 0) & (target < rooms) & (target != boundary.room))
+    by_pair: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for row in rows.tolist():
+        by_pair[int(boundary.room[row]), int(target[row])].append(row)
+    ways: _Ways = defaultdict(list)
+    budget = _MOST_PAIRS
+    for (one, other), own in by_pair.items():
+        back = by_pair.get((other, one), [])
+        budget -= len(own) * len(back)
+        if not back or budget < 0:
+            continue
+        a, b = np.array(own), np.array(back)
+        start, end = boundary.start[a][:, None], boundary.end[a][:, None]
+        there, here = boundary.end[b][None], boundary.start[b][None]
+        facing = np.abs((end - start) - (here - there)).max(axis=2) <= SAME
+        for i, j in np.argwhere(facing).tolist():
+            ways[one].append((other, (there[0, j] - start[i, 0] + here[0, j] - end[i, 0]) / 2))
+    return ways
+
+
+def _agree(
+    subject: AreaSubject, room: int, found: list[tuple[int, NDArray[np.float64]]], *, is_sure: bool
+) -> Displaced | None:
+    """The way that most doorways of a room agree on, if they do."""
+    ways = np.array([way for _, way in found])
+    close = np.abs(ways[:, None] - ways[None]).max(axis=2) <= SAME
+    best = int(close.sum(axis=1).argmax())
+    agreeing = np.flatnonzero(close[best])
+    others = frozenset(found[k][0] for k in agreeing.tolist())
+    if len(others) < _LEAST_SHARE * len({other for other, _ in found}):
+        return None
+    offset = np.median(ways[agreeing], axis=0)
+    position = np.array(subject.area.rooms[room].position)
+    for sign in (1, -1):
+        if position.any() and np.abs(offset - sign * position).max() <= SAME:
+            x, y, z = (sign * position + 0.0).tolist()
+            return Displaced(room, (x, y, z), len(agreeing), others, sign)
+    if not is_sure:
+        return None  # perhaps it is the other room
+    rounded = np.round(offset, 3)
+    x, y, z = (np.where(np.abs(offset - rounded) < 1e-4, rounded, offset) + 0.0).tolist()
+    return Displaced(room, (x, y, z), len(agreeing), others)

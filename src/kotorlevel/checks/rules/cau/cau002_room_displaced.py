@@ -1,0 +1,47 @@
+"""CAU002: the walkmesh of a room stands somewhere else than its doorways."""
+
+from math import dist
+
+from kotorlevel.checks.causes import Proposal, Proposals, Suspect
+from kotorlevel.checks.facts.area.displaced import Displaced, find_displaced
+from kotorlevel.checks.facts.area.seam_links import room_name
+from kotorlevel.checks.facts.mesh.places import counted
+from kotorlevel.checks.rules import Finding, Options, Severity, rule
+from kotorlevel.core.words import exact, length, short_list
+
+_HOW = {
+    1: "it was exported without its position in the layout",
+    -1: "its position in the layout was added twice",
+}
+
+
+@rule("CAU002", "room-displaced", Severity.ERROR, Suspect, fix="unsafe")
+def room_displaced(suspect: Suspect, _: Options) -> Proposals:
+    """The walkmesh of a room stands away from the doorways that its links lead through.
+
+    Why it matters: the floor is not where the model and the neighbours are: the player stops at
+    the doorways, walks on nothing, or through walls. It was exported around its own middle, moved
+    by the layout's position twice, or moved without its neighbours.
+
+    How to fix: export it again in area space, or let `kotorlevel fix --unsafe` move the walkmesh;
+    the model stays. If the room was moved as a whole on purpose, move its neighbours or link it
+    anew (`kotorlevel link`).
+    """
+    for each in find_displaced(suspect.subject):
+        mesh = suspect.area.rooms[each.room].mesh
+        if mesh is None:
+            continue
+        file = suspect.subject.file_of(suspect.area.rooms[each.room])
+        finding = Finding(_text(suspect, each), place="room", numbers=(each.room,), file=file)
+        moved = mesh.translated(each.offset)
+        yield Proposal(finding, suspect.area.with_meshes({each.room: moved}))
+
+
+def _text(suspect: Suspect, each: Displaced) -> str:
+    name = room_name(suspect.subject, each.room)
+    way = ", ".join(exact(value) for value in each.offset)
+    others = short_list([room_name(suspect.subject, other) for other in sorted(each.others)])
+    edges = counted(each.edges, "edge meets", "edges meet")
+    far = length(dist(each.offset, (0, 0, 0)))
+    how = f", as if {_HOW[each.sign]}" if each.sign else ""
+    return f"{name} stands {far} off{how}: moved by ({way}), {edges} {others}"
