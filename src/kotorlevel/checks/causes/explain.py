@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_CAUSES = 20
 """In one area; more would be no explanation."""
 
+_MOST_FILES = 4
 _ALWAYS = ("ARE", "LYT", "VIS")
 """Families that a cause must not make worse, whether they have found something or not."""
 
@@ -72,11 +73,13 @@ def _find_next(
             after = _check_again(proposal.area, suspect, options)
             explained = _explained(suspect.findings, after)
             if explained and not _is_worse(suspect.findings, after):
+                explained += _explained_in_files(suspect, proposal.area, options)
                 subject = replace(suspect.subject, area=proposal.area)
                 proven = replace(
                     finding,
                     explains=tuple(map(finding_key, explained)),
-                    severity=max(Severity.WARNING, *map(severity_of, explained)),
+                    severity=proposal.finding.severity
+                    or max(Severity.WARNING, *map(severity_of, explained)),
                 )
                 return Cause(proven, proposal.area), Suspect(subject, after)
     return None
@@ -121,6 +124,22 @@ def _explained(before: Sequence[Finding], after: Sequence[Finding]) -> list[Find
     """The findings that are gone."""
     left = {finding_key(finding) for finding in after}
     return [finding for finding in before if finding_key(finding) not in left]
+
+
+def _explained_in_files(suspect: Suspect, after: Area, options: Options) -> list[Finding]:
+    """What goes with the cause in the walkmeshes themselves; of many it would take too long."""
+    from kotorlevel.checks.files import check_value
+
+    pairs = [
+        (old.mesh, new.mesh, suspect.subject.file_of(old))
+        for old, new in zip(suspect.area.rooms, after.rooms, strict=True)
+        if old.mesh is not None and new.mesh is not None and old.mesh is not new.mesh
+    ]
+    found: list[Finding] = []
+    for old_mesh, mesh, file in pairs if len(pairs) <= _MOST_FILES else ():
+        before, now = (check_value(each, file, options) for each in (old_mesh, mesh))
+        found += _explained(before, now)
+    return found
 
 
 def _is_worse(before: Sequence[Finding], after: Sequence[Finding]) -> bool:
