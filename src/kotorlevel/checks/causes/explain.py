@@ -12,7 +12,13 @@ import numpy as np
 from kotorlevel.checks.causes.proposal import Proposal, Suspect
 from kotorlevel.checks.finding import Finding, FindingKey, Severity, severity_of
 from kotorlevel.checks.rule import Rule, rules_on
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.subjects import (
+    AreaSubject,
+    LayoutSubject,
+    MeshSubject,
+    TablesSubject,
+    VisibilitySubject,
+)
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -21,7 +27,7 @@ if TYPE_CHECKING:
 MOST_CAUSES = 20
 """In one area; more would be no explanation."""
 
-_MOST_FILES = 4
+_MOST_FILES = 8
 _ALWAYS = ("ARE", "LYT", "VIS")
 """Families that a cause must not make worse, whether they have found something or not."""
 
@@ -71,9 +77,11 @@ def _find_next(
             if proposal.area is None:
                 return Cause(finding, suspect.area), suspect
             after = _check_again(proposal.area, suspect, options)
+            if _is_worse(suspect.findings, after):
+                continue
             explained = _explained(suspect.findings, after)
-            if explained and not _is_worse(suspect.findings, after):
-                explained += _explained_in_files(suspect, proposal.area, options)
+            explained += _explained_in_files(suspect, proposal.area, options)
+            if explained:
                 subject = replace(suspect.subject, area=proposal.area)
                 proven = replace(
                     finding,
@@ -127,19 +135,41 @@ def _explained(before: Sequence[Finding], after: Sequence[Finding]) -> list[Find
 
 
 def _explained_in_files(suspect: Suspect, after: Area, options: Options) -> list[Finding]:
-    """What goes with the cause in the walkmeshes themselves; of many it would take too long."""
-    from kotorlevel.checks.files import check_value
+    """What goes with the cause in single files; of many it would take too long."""
+    from kotorlevel.checks.files import run_rules
 
-    pairs = [
-        (old.mesh, new.mesh, suspect.subject.file_of(old))
-        for old, new in zip(suspect.area.rooms, after.rooms, strict=True)
-        if old.mesh is not None and new.mesh is not None and old.mesh is not new.mesh
-    ]
+    subjects = _changed_subjects(suspect, after)
     found: list[Finding] = []
-    for old_mesh, mesh, file in pairs if len(pairs) <= _MOST_FILES else ():
-        before, now = (check_value(each, file, options) for each in (old_mesh, mesh))
+    for old, new in subjects if len(subjects) <= _MOST_FILES else ():
+        before, now = (run_rules([each], options, each.name) for each in (old, new))
         found += _explained(before, now)
     return found
+
+
+_FileSubject = MeshSubject | LayoutSubject | VisibilitySubject
+
+
+def _changed_subjects(suspect: Suspect, after: Area) -> list[tuple[_FileSubject, _FileSubject]]:
+    """What rules on files look at, before and after, of files that are not the same."""
+    before = suspect.area
+    layout = suspect.subject.name
+    pairs: list[tuple[_FileSubject, _FileSubject]] = []
+    for old, new in zip(before.rooms, after.rooms, strict=True):
+        if old.mesh is not None and new.mesh is not None and old.mesh is not new.mesh:
+            file = suspect.subject.file_of(old)
+            pairs.append((MeshSubject(file, old.mesh), MeshSubject(file, new.mesh)))
+            if old.mesh.stored is not None:
+                bwm = new.mesh.stored or new.mesh.to_bwm()
+                tables = TablesSubject(file, old.mesh, old.mesh.stored)
+                pairs.append((tables, TablesSubject(file, new.mesh, bwm)))
+    if after.layout is not before.layout:
+        pairs.append((LayoutSubject(layout, before.layout), LayoutSubject(layout, after.layout)))
+    a, b = before.visibility, after.visibility
+    if a and b and (a is not b or after.layout is not before.layout) and "vis" in before.files:
+        file = before.files["vis"].source
+        old_vis = VisibilitySubject(file, a, before.layout)
+        pairs.append((old_vis, VisibilitySubject(file, b, after.layout)))
+    return pairs
 
 
 def _is_worse(before: Sequence[Finding], after: Sequence[Finding]) -> bool:
