@@ -45,7 +45,7 @@ def _in_layout(area: Area) -> Iterator[Proposal]:
             finding = Finding(text, place="room", numbers=(room.index,), fix="")
             yield Proposal(replace(finding, severity=Severity.ERROR, file=resource.source))
             continue
-        right = seen.get(name_key(name), name)
+        right = _cased(seen.get(name_key(name), name), room.name)
         known = "" if name_key(name) in seen else ", and no other file tells which is right"
         finding = Finding(
             f"the layout names a room {shown}, which has no walkmesh; {file} is one that no room "
@@ -58,6 +58,14 @@ def _in_layout(area: Area) -> Iterator[Proposal]:
         repaired = _renamed(area, room, right, resource)
         if repaired is not None:
             yield Proposal(finding, repaired)
+
+
+def _cased(name: str, like: str) -> str:
+    """The name in the large and small letters of another, where they have the same."""
+    if len(name) != len(like):
+        return name
+    pairs = zip(name, like, strict=True)
+    return "".join(b if a.lower() == b.lower() else a for a, b in pairs)
 
 
 def _spellings(area: Area) -> dict[str, str]:
