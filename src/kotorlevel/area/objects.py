@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import AreaProblem
 from kotorlevel.core.errors import FormatError
@@ -102,7 +103,7 @@ def _stand(mesh: Walkmesh | None, thing: PlacedObject) -> Walkmesh | None:
     with np.errstate(over="ignore", invalid="ignore"):  # too far away: then it is nowhere
         vertices = placed_vertices(mesh, thing.position, thing.bearing).astype(np.float32)
         hooks = np.zeros((2, 3), np.float32)
-        for row, hook in enumerate(placed_use_hooks(mesh, thing.position, thing.bearing)):
+        for row, hook in enumerate(_placed_hooks(mesh, thing)):
             if hook is not None:
                 hooks[row] = hook
     return replace(
@@ -118,9 +119,13 @@ def _hooks(mesh: Walkmesh | None, thing: PlacedObject) -> tuple[Vector, ...]:
     if mesh is None:
         return ()
     with np.errstate(invalid="ignore"):  # a hook that is not finite is nowhere, and left out
-        found = placed_use_hooks(mesh, thing.position, thing.bearing)
+        found = _placed_hooks(mesh, thing)
     there = [hook for hook in found if hook is not None and np.isfinite(hook).all()]
     return tuple((float(hook[0]), float(hook[1]), float(hook[2])) for hook in there)
+
+
+def _placed_hooks(mesh: Walkmesh, thing: PlacedObject) -> tuple[NDArray[np.float64] | None, ...]:
+    return placed_use_hooks(mesh, thing.position, thing.bearing, isinstance(thing, Door))
 
 
 def list_object_files(
