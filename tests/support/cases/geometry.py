@@ -174,6 +174,10 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case("beside", room(**two_squares(x=2, z=4), materials=[4, 4, 7, 7])),
             Case("no floor", room(**two_squares(z=4), materials=NONWALK)),
             Case(
+                "looks down",
+                room([*SQUARE, *moved(SQUARE, z=4)], [*HALVES, (4, 6, 5), (4, 7, 6)], [4, 4, 7, 7]),
+            ),
+            Case(
                 "a wall that leans",
                 room([*SQUARE, (1, 1, 9), (1, 1.2, 9)], [*HALVES, (0, 4, 5)], [4, 4, NONWALK]),
             ),

@@ -64,7 +64,7 @@ def _rule(rule: Rule[Any]) -> dict[str, Any]:
             "text": f"{why}\n\n{how}",
             "markdown": f"**Why it matters.** {why}\n\n**How to fix.** {how}",
         },
-        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "defaultConfiguration": {"enabled": not rule.on_request, "level": _LEVELS[rule.severity]},
         "properties": {"fix": rule.fix},
     }
 
