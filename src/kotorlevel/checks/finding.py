@@ -45,7 +45,8 @@ class Finding:
 
     A rule gives ``text`` (one line: what is wrong here, with figures), the place, and where they
     differ from the rule's own, ``severity`` and ``fix``; ``more`` where it only counts so many
-    further faults of its kind. The places are ``numbers`` of a ``place``
+    further faults of its kind. ``also_in`` are other files with the very same fault, where one
+    finding tells it of all. The places are ``numbers`` of a ``place``
     (for an edge 3 · face + side), a point ``at`` in metres, and in a file ``section``, ``offset``
     or ``line``. Who runs the rule fills in ``rule``, ``name`` and, unless the rule has named
     another one than it was given, ``file``.
@@ -64,6 +65,12 @@ class Finding:
     file: str = ""
     fix: FixKind | None = None
     more: int = 0
+    also_in: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Every file that it is about, the one that it is told of first."""
+        return self.file, *self.also_in
 
     @property
     def why(self) -> str:

@@ -99,6 +99,7 @@ NOTED = {
     "count": ("a.lyt", lyt(("a",), count=2)),
     "no-count": ("a.vis", GOOD_VIS.replace(b"b 1", b"b")),
     "line-ends": ("a.vis", GOOD_VIS.replace(b"\r", b"")),
+    "last-line-end": ("a.vis", GOOD_VIS[:-2]),
     "nine-fields": ("a.lyt", lyt(("a",), ("a door_01 1 2 3 1 0 0 0",))),
     "sections": ("a.lyt", with_line(9, "roomcount 0")),
     "name": ("a.vis", crlf("a 1", "  two words")),

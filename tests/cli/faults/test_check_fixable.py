@@ -217,7 +217,7 @@ def test_several_files_are_named_one_by_one(kotorlevel: InProcess, tmp_path: Pat
     write_files(tmp_path, {"a.vis": b"a 0\n", "sound.vis": b"a 0\r\n"})
     (tmp_path / "my mod/b.vis").write_bytes(b"b 0\n")
     text = summary(kotorlevel, "a.vis", "sound.vis", "my mod/b.vis")
-    assert text.endswith('2 can be fixed by `kotorlevel fix a.vis "my mod/b.vis"`.')
+    assert text.endswith('1 can be fixed by `kotorlevel fix a.vis "my mod/b.vis"`.')
 
 
 def test_loose_files_beside_an_archive_are_fixed_where_they_are(

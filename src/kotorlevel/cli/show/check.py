@@ -113,7 +113,7 @@ def plan_fixing(report: kl.Report, paths: Sequence[str], given: Given) -> Fixing
 
 def _as_typed(paths: Sequence[str], findings: Collection[kl.Finding]) -> str:
     """The paths that have something to fix, as they are typed: ``a.wok "my mod"``."""
-    files = {finding.file for finding in findings}
+    files = {file for finding in findings for file in finding.files}
     kept = [path for path in paths if _stands_for(path, files)] or [*paths]
     return " ".join(map(quoted, kept)) if len(kept) <= _MOST_PATHS else "PATH..."
 
@@ -134,7 +134,7 @@ def _taking_out(
     text: str,
 ) -> tuple[str, ...]:
     """The commands that take out the files of ``others``, each in ``text``."""
-    files = {finding.file for finding in others}
+    files = {file for finding in others for file in finding.files}
     archives = [path for path in packed if _holds(path, files)]
     commands = [f"kotorlevel extract {quoted(path)} -o DIR" for path in archives]
     game = given.game if given.game is not None else paths[0]
