@@ -24,7 +24,7 @@ def linked_rooms_unseen(subject: AreaSubject, _: Options) -> Findings:
     when it is entered.
 
     How to fix: list each of the two under the other: `kotorlevel fix` does it. `kotorlevel vis
-    AREA build` lists them, too, and all others that can be seen.
+    AREA build` lists them, too, and all others that can be seen; what is listed stays.
     """
     area = subject.area
     if area.visibility is None:
