@@ -45,7 +45,8 @@ class PlacedObject:
     """Something that the GIT places: ``index`` in its list, ``bearing`` in radians about +z.
 
     ``template`` is the resource that describes it, ``model`` its model's name, and ``missing``
-    the first thing that could not be found of it, with ``reason`` in words.
+    the first thing that could not be found of it, with ``reason`` in words. ``usable`` is False
+    where its template makes it scenery.
     """
 
     index: int
@@ -56,6 +57,7 @@ class PlacedObject:
     model: str = ""
     missing: Missing = ""
     reason: str = ""
+    usable: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,6 +215,9 @@ class ObjectReader:
         if isinstance(template, str):
             return common | {"missing": "template", "reason": template}, None
         common["tag"] = common["tag"] or _text(template, "Tag")
+        common["usable"] = not _number(template, "Static", 0) and bool(
+            _number(template, "Useable", 1)  # only placeables have it
+        )
         model = self._model(table, int(_number(template, field, -1)))
         if isinstance(model, FormatError):
             return common | {"missing": "model", "reason": model.message}, template

@@ -162,6 +162,20 @@ def test_many_one_way_pairs_are_one_finding() -> None:
     assert finding.line == 2
 
 
+@pytest.mark.parametrize(
+    ("rule", "data", "severity"),
+    [
+        ("VIS002", crlf("a 2", "  b", "  c", "b 1", "  gone", "c 2", "  a", "  b"), Severity.INFO),
+        ("VIS002", crlf("a 2", "  b", "  c", "b 1", "  a", "c_ 2", "  a", "  b"), Severity.WARNING),
+        ("VIS003", crlf("a 2", "  b", "  b", "b 1", "  a"), Severity.INFO),
+        ("VIS003", crlf("a 1", "  b", "b 1", "  a", "a 0"), Severity.WARNING),
+    ],
+)
+def test_how_bad_it_is(rule: str, data: bytes, severity: Severity) -> None:
+    (finding,) = check_data(data, "a.vis", Options(select=(rule,)), ROOMS)
+    assert finding.severity is severity
+
+
 def test_visibility_alone_is_not_compared_with_a_layout() -> None:
     assert check_data(crlf("q 1", "  q2", "q2 1", "  q"), "a.vis", Options(select=("VIS",))) == []
 

@@ -11,6 +11,9 @@ from kotorlevel.mesh.placed import is_door_file, local_use_hooks
 DEEP = 0.1
 """Metres from a use hook to the outside of the obstacle that are not worth a word."""
 
+UNSET = 0.001
+"""Metres from the origin of the mesh at which nobody has placed a use hook."""
+
 _TURNS = np.linspace(0, 2 * np.pi, 16, endpoint=False)
 _AROUND = np.vstack([(0.0, 0.0), DEEP * np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])])
 
@@ -22,8 +25,9 @@ def use_hook_inside_obstacle(subject: MeshSubject, options: Options) -> Findings
     Why it matters: a character who is to use the object is sent to a point that the object itself
     blocks, and may never get there. Where the other use hook is free this is an info: so it is in
     the star map of the first game, which can be used. A few centimetres do not count: both use
-    hooks of its kiosk are 5 cm inside. In a placeable use hooks count from the origin of the
-    model, in a door from the position in the file.
+    hooks of its kiosk are 5 cm inside. One at the very origin of the walkmesh was never placed,
+    and is an info, too: so it is in something that only blocks the way. In a placeable use hooks
+    count from the origin of the model, in a door from the position in the file.
 
     How to fix: move the use hook out of the walkmesh, or cut the walkmesh back.
     """
@@ -39,7 +43,8 @@ def use_hook_inside_obstacle(subject: MeshSubject, options: Options) -> Findings
     held = {
         number: faces[_holds(mesh.geometry.corners[faces], hook)] for number, hook in known.items()
     }
-    severity = Severity.WARNING if all(map(len, held.values())) else Severity.INFO
+    is_bad = all(len(held[number]) and abs(hook).max() > UNSET for number, hook in known.items())
+    severity = Severity.WARNING if is_bad else Severity.INFO
     for number, around in held.items():
         if len(around):
             x, y, z = known[number].tolist()
