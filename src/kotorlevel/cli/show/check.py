@@ -108,7 +108,15 @@ def plan_fixing(report: kl.Report, paths: Sequence[str], given: Given) -> Fixing
         lines = _taking_out(others, paths, archives, given, text) or (
             f"{more} where the rest of the area is: its files are not among those that were given",
         )
-    return Fixing(_as_typed(paths, here), here, lines)
+    return Fixing(_as_typed(paths, here) + _asked_for(here, inputs.options), here, lines)
+
+
+def _asked_for(findings: Collection[kl.Finding], options: kl.Options) -> str:
+    """What `fix` has to be told, too: rules that are off unless they are selected."""
+    rules = sorted({finding.rule for finding in findings if finding.rule in options.select})
+    if not any(kl.rules(rule)[0].on_request for rule in rules):
+        return ""
+    return f" --select {','.join(options.select)}"
 
 
 def _as_typed(paths: Sequence[str], findings: Collection[kl.Finding]) -> str:
