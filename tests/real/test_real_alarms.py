@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from support.corpus import LEVELS, needs_levels
+from support.corpus import LEVELS, each_area, needs_levels
 
 pytestmark = needs_levels
-
-AREAS = sorted((LEVELS / "areas").glob("*/*"))
 
 TRUE = {
     # Two edges of 12 m on a border that is linked elsewhere, one corner 22 cm off in height.
@@ -38,10 +36,10 @@ def told(report: kl.Report) -> set[tuple[str, str]]:
     return {(f.rule, Path(f.file).name) for f in report.at_least(kl.Severity.WARNING)}
 
 
-@pytest.mark.parametrize("area", AREAS, ids=lambda path: path.name)
-def test_shipped_areas_have_no_false_alarms(area: Path) -> None:
-    report = kl.check(area, workers=1)
-    assert told(report) == TRUE.get(area.name, set())
+@each_area()
+def test_shipped_areas_have_no_false_alarms(path: Path) -> None:
+    report = kl.check(path, workers=1)
+    assert told(report) == TRUE.get(path.name, set())
     assert {finding.rule for finding in report.errors} <= {"ARE007"}
 
 
