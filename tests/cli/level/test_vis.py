@@ -99,7 +99,7 @@ def test_many_rooms_are_listed(vis: InProcess, tmp_path: Path) -> None:
 
 def test_audit_finds_what_is_wrong(vis: InProcess, level: Path) -> None:
     result = vis("vis", level, "audit")
-    assert result.code == 1
+    assert result.code == 0  # nothing but infos: shipped levels have all of these
     text = " ".join(result.stdout.split())
     assert "ghost is not a room of the layout" in text
     assert "no entry for 2 rooms of the layout: d and sky" in text

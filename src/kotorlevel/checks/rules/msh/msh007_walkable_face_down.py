@@ -31,10 +31,10 @@ def walkable_face_down(subject: MeshSubject, options: Options) -> Findings:
     Why it matters: mostly its corners run the wrong way round, so that it is no neighbour of the
     faces beside it, and the player cannot step on to it: a hole in the floor. It is an info where
     there is no hole: the face stands like a wall, or is a fold of the floor over other floor at the
-    same height. All of the games' own are of these two kinds.
+    same height. All those in 30 shipped areas are of these two kinds.
 
-    How to fix: turn the face over (`kotorlevel fix` does it where no way is lost by it). Folds may
-    stay.
+    How to fix: turn the face over (`kotorlevel fix` does it where no way is lost by it). Walls and
+    folds may stay; only `kotorlevel fix --unsafe` turns them.
     """
     shape, floor = subject.mesh.geometry, is_floor(subject, options)
     down = np.flatnonzero(floor & has_area(subject) & (shape.upward < -VERTICAL))
@@ -48,7 +48,7 @@ def walkable_face_down(subject: MeshSubject, options: Options) -> Findings:
             text = counted(len(faces), "walkable face points down", "walkable faces point down")
             text += "" if is_hole else ", but like a wall or a fold over other floor"
             found = at_faces(subject, faces, text)
-            yield found if is_hole else replace(found, severity=Severity.INFO, fix="")
+            yield found if is_hole else replace(found, severity=Severity.INFO, fix="unsafe")
 
 
 def _is_covered(corners: NDArray[np.float64], floor: NDArray[np.float64]) -> NDArray[np.bool_]:
