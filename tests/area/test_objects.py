@@ -18,7 +18,7 @@ import kotorlevel as kl
 from kotorlevel.area.objects import Door, Placeable
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from support import sample_area
-from support.area.level_files import CRATE, DOOR, MODEL_CORNERS, MODEL_HOOKS, load
+from support.area.level_files import CRATE, CRATE_HOOKS, DOOR, DOOR_HOOKS, MODEL_CORNERS, load
 from support.areas import CLOSED, OPEN_1, OPEN_2, make_door, make_placeable, plate
 from support.builders import square_pwk
 
@@ -41,12 +41,17 @@ def near(rows: Sequence[Sequence[float]]) -> list[Any]:
 
 
 def test_without_a_turn(tmp_path: Path) -> None:
-    """The square is at (1, 2, 3) in its model, and the model at (10, 20, 30)."""
+    """The square is at (1, 2, 3) in its model, and the model at (10, 20, 30).
+
+    A door's use hooks are moved with the square, a placeable's are in the model already.
+    """
     area = load(tmp_path)
     wanted = [(11, 22, 33), (13, 22, 33), (13, 24, 33), (11, 24, 33)]
-    for thing in (area.doors[0], area.placeables[0]):
+    door, crate = area.doors[0], area.placeables[0]
+    for thing in (door, crate):
         assert corners(thing) == near(wanted)
-        assert list(thing.use_hooks()) == near([(11.5, 21, 33), (11.5, 25, 33)])
+    assert list(door.use_hooks()) == near([(11.5, 21, 33), (11.5, 25, 33)])
+    assert list(crate.use_hooks()) == near([(10.5, 19, 30), (10.5, 23, 30)])
 
 
 def test_a_quarter_turn(tmp_path: Path) -> None:
@@ -54,9 +59,11 @@ def test_a_quarter_turn(tmp_path: Path) -> None:
     bearing = sample_area.QUARTER
     area = load(tmp_path, [replace(DOOR, bearing=bearing)], [replace(CRATE, bearing=bearing)])
     wanted = [(8, 21, 33), (8, 23, 33), (6, 23, 33), (6, 21, 33)]
-    for thing in (area.doors[0], area.placeables[0]):
+    door, crate = area.doors[0], area.placeables[0]
+    for thing in (door, crate):
         assert corners(thing) == near(wanted)
-        assert list(thing.use_hooks()) == near([(9, 21.5, 33), (5, 21.5, 33)])
+    assert list(door.use_hooks()) == near([(9, 21.5, 33), (5, 21.5, 33)])
+    assert list(crate.use_hooks()) == near([(11, 20.5, 30), (7, 20.5, 30)])
 
 
 def test_a_turn_of_three_four_five(tmp_path: Path) -> None:
@@ -75,10 +82,10 @@ def test_any_turn(tmp_path: Path, degrees: float) -> None:
         c, s = math.cos(turn), math.sin(turn)
         return [(10 + x * c - y * s, 20 + x * s + y * c, 30 + z) for x, y, z in points]
 
-    for thing in (area.doors[0], area.placeables[0]):
+    for thing, hooks in ((area.doors[0], DOOR_HOOKS), (area.placeables[0], CRATE_HOOKS)):
         assert thing.bearing == pytest.approx(turn, abs=1e-6)
         assert corners(thing) == near(placed(MODEL_CORNERS))
-        assert list(thing.use_hooks()) == near(placed(MODEL_HOOKS))
+        assert list(thing.use_hooks()) == near(placed(hooks))
 
 
 @given(
@@ -142,7 +149,7 @@ def test_numbers_of_a_walkmesh_that_are_not_finite(tmp_path: Path, place: int) -
     mesh = thing.placed()
     assert mesh is not None
     assert len(kl.Ground(mesh, fast=False)) == (2 if place == 0x0C else 0)
-    assert len(thing.use_hooks()) == {0x0C: 1, 0x3C: 0, 0x88: 2}[place]
+    assert len(thing.use_hooks()) == {0x0C: 1, 0x3C: 2, 0x88: 2}[place]
 
 
 def test_the_hooks_of_a_placed_mesh_stand_with_it(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from kotorlevel.checks.options import Options
         (Options(select=("BWM", "MSH007")), ("BWM001", "MSH007"), ("MSH008", "DRV001")),
         (Options(ignore=("MSH", "BWM002")), ("BWM001", "DRV001"), ("MSH007", "BWM002")),
         (Options(select=("MSH",), ignore=("MSH003",)), ("MSH001",), ("MSH003", "BWM001")),
+        (Options(select=("MSH",), also=("BWM012",)), ("MSH001", "BWM012"), ("BWM001",)),
     ],
 )
 def test_selection(options: Options, wanted: tuple[str, ...], unwanted: tuple[str, ...]) -> None:

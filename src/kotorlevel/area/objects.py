@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import AreaProblem
 from kotorlevel.core.errors import FormatError
@@ -44,7 +45,8 @@ class PlacedObject:
     """Something that the GIT places: ``index`` in its list, ``bearing`` in radians about +z.
 
     ``template`` is the resource that describes it, ``model`` its model's name, and ``missing``
-    the first thing that could not be found of it, with ``reason`` in words.
+    the first thing that could not be found of it, with ``reason`` in words. ``usable`` is False
+    where its template makes it scenery.
     """
 
     index: int
@@ -55,6 +57,7 @@ class PlacedObject:
     model: str = ""
     missing: Missing = ""
     reason: str = ""
+    usable: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +105,7 @@ def _stand(mesh: Walkmesh | None, thing: PlacedObject) -> Walkmesh | None:
     with np.errstate(over="ignore", invalid="ignore"):  # too far away: then it is nowhere
         vertices = placed_vertices(mesh, thing.position, thing.bearing).astype(np.float32)
         hooks = np.zeros((2, 3), np.float32)
-        for row, hook in enumerate(placed_use_hooks(mesh, thing.position, thing.bearing)):
+        for row, hook in enumerate(_placed_hooks(mesh, thing)):
             if hook is not None:
                 hooks[row] = hook
     return replace(
@@ -118,9 +121,13 @@ def _hooks(mesh: Walkmesh | None, thing: PlacedObject) -> tuple[Vector, ...]:
     if mesh is None:
         return ()
     with np.errstate(invalid="ignore"):  # a hook that is not finite is nowhere, and left out
-        found = placed_use_hooks(mesh, thing.position, thing.bearing)
+        found = _placed_hooks(mesh, thing)
     there = [hook for hook in found if hook is not None and np.isfinite(hook).all()]
     return tuple((float(hook[0]), float(hook[1]), float(hook[2])) for hook in there)
+
+
+def _placed_hooks(mesh: Walkmesh, thing: PlacedObject) -> tuple[NDArray[np.float64] | None, ...]:
+    return placed_use_hooks(mesh, thing.position, thing.bearing, isinstance(thing, Door))
 
 
 def list_object_files(
@@ -208,6 +215,9 @@ class ObjectReader:
         if isinstance(template, str):
             return common | {"missing": "template", "reason": template}, None
         common["tag"] = common["tag"] or _text(template, "Tag")
+        common["usable"] = not _number(template, "Static", 0) and bool(
+            _number(template, "Useable", 1)  # only placeables have it
+        )
         model = self._model(table, int(_number(template, field, -1)))
         if isinstance(model, FormatError):
             return common | {"missing": "model", "reason": model.message}, template

@@ -4,6 +4,7 @@
 [check]
 select = ["BWM", "DRV", "MSH"]
 ignore = ["MSH003"]
+also = ["BWM012"]           # told only when asked for, beside the others
 fail-on = "warning"
 slope-limit = 50            # degrees
 seam-tolerance = 0.001      # metres
@@ -36,7 +37,7 @@ CONFIG_NAME = "kotorlevel.toml"
 
 _LIMITS = {"slope-limit": 90.0, "seam-tolerance": 10.0, "sliver-ratio": 1.0}
 """Key → the largest value that makes sense."""
-_LISTS = ("select", "ignore")
+_LISTS = ("select", "ignore", "also")
 _KEYS = {*_LIMITS, *_LISTS, "fail-on", "materials", "per-path-ignores"}
 
 

@@ -103,7 +103,9 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
         found: list[Finding] = []
         with np.errstate(all="ignore"):  # hostile numbers are findings, not warnings
             for rule in rules_on(type(subject)):
-                if (has_geometry or not rule.geometry) and options.wants(rule.id, name):
+                is_off = rule.on_request and not options.asks_for(rule.id)
+                is_possible = has_geometry or not rule.geometry
+                if is_possible and not is_off and options.wants(rule.id, name):
                     found += rule.run(subject, options)
         found = [replace(f, file=f.file or name) for f in found]
         if isinstance(subject, AreaSubject):

@@ -48,7 +48,8 @@ class Finding:
 
     A rule gives ``text`` (one line: what is wrong here, with figures), the place, and where they
     differ from the rule's own, ``severity`` and ``fix``; ``more`` where it only counts so many
-    further faults of its kind. A cause ``explains`` other findings.
+    further faults of its kind. ``also_in`` are other files with the very same fault, where one
+    finding tells it of all. A cause ``explains`` other findings.
 
     The places are ``numbers`` of a ``place`` (for an edge 3 · face + side), a point ``at`` in
     metres, and in a file ``section``, ``offset`` or ``line``. Who runs the rule fills in ``rule``,
@@ -68,7 +69,13 @@ class Finding:
     file: str = ""
     fix: FixKind | None = None
     more: int = 0
+    also_in: tuple[str, ...] = ()
     explains: tuple[FindingKey, ...] = ()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Every file that it is about, the one that it is told of first."""
+        return self.file, *self.also_in
 
     @property
     def why(self) -> str:

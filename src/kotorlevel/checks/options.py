@@ -19,14 +19,16 @@ class Options:
     """Limits, and which rules count.
 
     ``select`` and ``ignore`` are rule ids or beginnings of them (``MSH``); an empty ``select``
-    means all. ``path_ignores`` are pairs of a file pattern (``rooms/*.wok``) and ids; patterns are
-    relative to ``folder``, or to any folder where that is empty. Lengths are in metres, angles in
-    degrees. ``surfaces`` decides what is walkable; None means the table of the first game.
-    ``fail_on`` is the severity from which a check counts as failed, None for never.
+    means all. A rule that is told only when asked for has to be there with its whole id; ``also``
+    has rules to add to the others. ``path_ignores`` are pairs of a file pattern (``rooms/*.wok``)
+    and ids; patterns are relative to ``folder``, or to any folder where that is empty. Lengths are
+    in metres, angles in degrees. ``surfaces`` decides what is walkable; None means the table of the
+    first game. ``fail_on`` is the severity from which a check counts as failed, None for never.
     """
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     path_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     folder: str = ""
     slope_limit: float = 60.0
@@ -39,7 +41,8 @@ class Options:
         """True when findings of ``rule`` in ``file`` are to be reported."""
         if not (self.select or self.ignore or self.path_ignores):
             return True
-        if self.select and rule != UNREADABLE and not rule.startswith(self.select):
+        wanted = (*self.select, *self.also)
+        if self.select and rule != UNREADABLE and not rule.startswith(wanted):
             return False
         if self.ignore and rule.startswith(self.ignore):
             return False
@@ -47,6 +50,10 @@ class Options:
             rule.startswith(ids) and _matches(file, pattern, self.folder)
             for pattern, ids in self.path_ignores
         )
+
+    def asks_for(self, rule: str) -> bool:
+        """True when ``rule`` is selected by its whole id."""
+        return rule in self.select or rule in self.also
 
 
 @lru_cache(maxsize=4096)

@@ -31,7 +31,8 @@ class Rule(Generic[S]):
 
     ``id`` is such as ``BWM004``, ``name`` such as ``tree-children-one-based``; ``fix`` is how its
     findings are repaired (``safe``, ``unsafe``, or empty: by hand), ``severity`` how bad they are
-    as a rule. ``geometry`` rules are asked only where every face has three finite corners.
+    as a rule. ``geometry`` rules are asked only where every face has three finite corners, and
+    rules ``on_request`` only where they are selected by their whole id.
     """
 
     id: str
@@ -40,6 +41,7 @@ class Rule(Generic[S]):
     subject: type[S]
     fix: FixKind
     geometry: bool
+    on_request: bool
     find: Find[S]
 
     @property
@@ -105,12 +107,13 @@ def rule(
     *,
     fix: FixKind = "",
     geometry: bool = False,
+    on_request: bool = False,
 ) -> Callable[[Find[S]], Find[S]]:
     """Register the decorated function as a rule on subjects of type ``on``."""
 
     def register(find: Find[S]) -> Find[S]:
         assert identity not in _REGISTER, f"two rules are called {identity}"
-        _REGISTER[identity] = Rule(identity, name, severity, on, fix, geometry, find)
+        _REGISTER[identity] = Rule(identity, name, severity, on, fix, geometry, on_request, find)
         return find
 
     return register

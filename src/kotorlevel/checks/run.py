@@ -28,6 +28,7 @@ from kotorlevel.checks.files import (
     unreadable,
 )
 from kotorlevel.checks.finding import Finding, Report
+from kotorlevel.checks.line_ends import tell_line_ends_once
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.parallel import Batch, check_batches
 from kotorlevel.checks.subjects import AreaSubject
@@ -99,7 +100,7 @@ def check(
         if progress is not None:
             progress(min(done, whole), whole)
     notes, missing = tuple(inputs.notes), tuple(inputs.missing)
-    return Report(tuple(findings), tuple(names), notes, missing, inputs)
+    return Report(tuple(tell_line_ends_once(findings)), tuple(names), notes, missing, inputs)
 
 
 CHECKABLE = (str, PathLike, bytes, Walkmesh, Layout, Visibility, Area)

@@ -19,6 +19,7 @@ from kotorlevel.area.install.level import find_level
 from kotorlevel.area.install.place import Place, find_module, open_game
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.finding import Finding, Report, Severity
+from kotorlevel.checks.line_ends import tell_line_ends_once
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.parallel import MOST_WORKERS
 from kotorlevel.checks.rule import all_rules
@@ -110,11 +111,12 @@ def scan_module(game: Game, module: str, options: Options) -> ModuleScan:
         return replace(scan, error=str(error))
     except Exception as error:  # one module must not end the scan of a hundred others
         return replace(scan, error=f"KotorLevel failed on it: {type(error).__name__}: {error}")
+    findings = tell_line_ends_once(finding for _, found in checked for finding in found)
     return replace(
         scan,
         rooms=len(area.rooms),
         files=tuple(dict.fromkeys(name for name, _ in checked)),
-        findings=tuple(finding for _, found in checked for finding in found),
+        findings=tuple(findings),
     )
 
 

@@ -131,7 +131,7 @@ class LineReader:
                 self.note(text, None, "line ends", code="line-ends")
         if self._data and not self._data.endswith((b"\n", b"\r")):
             text = "the last line has no end; the game expects CRLF"
-            self.note(text, None, "line ends", code="line-ends")
+            self.note(text, None, "line ends", code="last-line-end")
 
     def __iter__(self) -> Iterator[Line]:
         for number, match in enumerate(_LINE.finditer(self._data), 1):

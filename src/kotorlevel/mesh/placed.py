@@ -31,6 +31,12 @@ def door_state(name: str) -> str | None:
     return DOOR_STATES[int(digit)] if digit in {"0", "1", "2"} else None
 
 
+def is_door_file(name: str) -> bool | None:
+    """Whether a file is a door's walkmesh or a placeable's, by its name; None if it is neither."""
+    name = name.lower().removesuffix(".ascii")
+    return name.endswith(".dwk") if name.endswith((".dwk", ".pwk")) else None
+
+
 def model_vertices(mesh: Walkmesh) -> NDArray[np.float64]:
     """(V, 3) the vertices in the space of the object's model; a room's are in area space."""
     vertices = mesh.vertices.astype(np.float64)
@@ -42,19 +48,42 @@ def placed_vertices(mesh: Walkmesh, place: Sequence[float], bearing: float) -> N
     return _placed(model_vertices(mesh), place, bearing)
 
 
-def model_use_hooks(mesh: Walkmesh) -> tuple[NDArray[np.float64] | None, ...]:
+def use_hook_origin(mesh: Walkmesh, is_door: bool | None = None) -> NDArray[np.float64]:
+    """(3,) where in the object's model its relative use hooks are counted from.
+
+    Those of a door count from its position, as its vertices do; those of a placeable are in the
+    model already (FACTS 1). Where nobody knows which of the two it is, a door is told by its
+    absolute use hooks: no placeable of the games has any.
+    """
+    if is_door is None:
+        sums = (mesh.absolute_hooks == mesh.relative_hooks + mesh.position).all(axis=1)
+        is_door = bool(mesh.absolute_hooks.any() or (sums & mesh.relative_hooks.any(axis=1)).any())
+    return mesh.position.astype(np.float64) if is_door else np.zeros(3)
+
+
+def model_use_hooks(
+    mesh: Walkmesh, is_door: bool | None = None
+) -> tuple[NDArray[np.float64] | None, ...]:
     """The two use hooks in the space of the object's model, each None where it is not set."""
-    relative = mesh.relative_hooks.astype(np.float64)
-    return tuple(hook + mesh.position if hook.any() else None for hook in relative)
+    origin = use_hook_origin(mesh, is_door)
+    return tuple(hook + origin if hook.any() else None for hook in mesh.relative_hooks)
+
+
+def local_use_hooks(
+    mesh: Walkmesh, is_door: bool | None = None
+) -> tuple[NDArray[np.float64] | None, ...]:
+    """The two use hooks in the space of the mesh's own vertices, each None where it is not set."""
+    hooks = model_use_hooks(mesh, is_door)
+    return tuple(None if hook is None else hook - mesh.position for hook in hooks)
 
 
 def placed_use_hooks(
-    mesh: Walkmesh, place: Sequence[float], bearing: float
+    mesh: Walkmesh, place: Sequence[float], bearing: float, is_door: bool | None = None
 ) -> tuple[NDArray[np.float64] | None, ...]:
     """The two use hooks of an object at ``place``, turned by ``bearing`` (radians)."""
     return tuple(
         None if hook is None else _placed(hook[None], place, bearing)[0]
-        for hook in model_use_hooks(mesh)
+        for hook in model_use_hooks(mesh, is_door)
     )
 
 

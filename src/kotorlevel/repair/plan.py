@@ -18,7 +18,7 @@ def find_fixable(report: Report) -> tuple[tuple[Finding, ...], tuple[Finding, ..
     if inputs is None:
         return tuple(fixable), ()
     own = _own_names(inputs)
-    here = [finding for finding in fixable if finding.file in own]
+    here = [finding for finding in fixable if not own.isdisjoint(finding.files)]
     if any(_is_of_area(finding) for finding in here):
         here = _seen_by_fix(here, inputs)
     known = set(here)

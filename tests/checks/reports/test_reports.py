@@ -184,7 +184,8 @@ def test_reports_of_real_files(path: Path) -> None:
 @pytest.mark.parametrize("rule", all_rules().values(), ids=lambda rule: rule.id)
 def test_every_rule_has_a_page(rule: Rule[Any]) -> None:
     page = rule_page(rule)
-    assert page.startswith(f"# {rule.id} {rule.name}\n\nSeverity: {rule.severity.label}. ")
+    asked = ", told only when asked for" if rule.on_request else ""
+    assert page.startswith(f"# {rule.id} {rule.name}\n\nSeverity: {rule.severity.label}{asked}. ")
     assert rule.title in page
     assert rule.why in page
     assert rule.how in page

@@ -99,6 +99,7 @@ NOTED = {
     "count": ("a.lyt", lyt(("a",), count=2)),
     "no-count": ("a.vis", GOOD_VIS.replace(b"b 1", b"b")),
     "line-ends": ("a.vis", GOOD_VIS.replace(b"\r", b"")),
+    "last-line-end": ("a.vis", GOOD_VIS[:-2]),
     "nine-fields": ("a.lyt", lyt(("a",), ("a door_01 1 2 3 1 0 0 0",))),
     "sections": ("a.lyt", with_line(9, "roomcount 0")),
     "name": ("a.vis", crlf("a 1", "  two words")),
@@ -159,6 +160,20 @@ def test_many_one_way_pairs_are_one_finding() -> None:
     (finding,) = check_data(data, "a.vis", Options(select=("VIS004",)))
     assert finding.text == "20 pairs one way only: a sees r0, a sees r1, a sees r2 and 17 more"
     assert finding.line == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "data", "severity"),
+    [
+        ("VIS002", crlf("a 2", "  b", "  c", "b 1", "  gone", "c 2", "  a", "  b"), Severity.INFO),
+        ("VIS002", crlf("a 2", "  b", "  c", "b 1", "  a", "c_ 2", "  a", "  b"), Severity.WARNING),
+        ("VIS003", crlf("a 2", "  b", "  b", "b 1", "  a"), Severity.INFO),
+        ("VIS003", crlf("a 1", "  b", "b 1", "  a", "a 0"), Severity.WARNING),
+    ],
+)
+def test_how_bad_it_is(rule: str, data: bytes, severity: Severity) -> None:
+    (finding,) = check_data(data, "a.vis", Options(select=(rule,)), ROOMS)
+    assert finding.severity is severity
 
 
 def test_visibility_alone_is_not_compared_with_a_layout() -> None:

@@ -18,6 +18,7 @@ from kotorlevel.area.sample import RAMP, VIEW, make_broken_station, make_rooms, 
 from kotorlevel.checks.options import Options
 from support.areas import floor, make_area, write_folder
 from support.cases.area_links import LINKS, between, nudged, sideways
+from support.cases.tables import CASES as TABLES
 from support.cli.in_process import InProcess
 from support.corpus import CORPUS, needs_corpus
 from support.installation import make_archive, make_installation
@@ -217,7 +218,21 @@ def test_several_files_are_named_one_by_one(kotorlevel: InProcess, tmp_path: Pat
     write_files(tmp_path, {"a.vis": b"a 0\n", "sound.vis": b"a 0\r\n"})
     (tmp_path / "my mod/b.vis").write_bytes(b"b 0\n")
     text = summary(kotorlevel, "a.vis", "sound.vis", "my mod/b.vis")
-    assert text.endswith('2 can be fixed by `kotorlevel fix a.vis "my mod/b.vis"`.')
+    assert text.endswith('1 can be fixed by `kotorlevel fix a.vis "my mod/b.vis"`.')
+
+
+def test_a_rule_that_has_to_be_asked_for(kotorlevel: InProcess, tmp_path: Path) -> None:
+    """Not told by itself or with its family, but by its id and by the project's file."""
+    ((turned, *_), _) = TABLES["BWM012"]
+    write_files(tmp_path, {"a.wok": turned().to_bytes()})
+    for quiet in ((), ("--select", "BWM")):
+        assert "BWM012" not in kotorlevel("check", "a.wok", *quiet).stdout
+    asked = summary(kotorlevel, "a.wok", "--select", "BWM012")
+    assert asked.endswith("1 can be fixed by `kotorlevel fix a.wok --select BWM012`.")
+    write_files(tmp_path, {"kotorlevel.toml": b'[check]\nalso = ["BWM012"]\n'})
+    assert summary(kotorlevel, "a.wok").endswith("1 can be fixed by `kotorlevel fix a.wok`.")
+    assert kotorlevel("fix", "a.wok").code == 0
+    assert "BWM012" not in kotorlevel("check", "a.wok").stdout
 
 
 def test_loose_files_beside_an_archive_are_fixed_where_they_are(

@@ -18,7 +18,8 @@ def test_list(kotorlevel: InProcess) -> None:
     assert [line.split()[0] for line in lines] == list(all_rules())
     for line, rule in zip(lines, all_rules().values(), strict=True):
         assert rule.severity.label in line
-        assert line.endswith(rule.title)
+        asked = " (only when asked for)" if rule.on_request else ""
+        assert line.endswith(rule.title + asked)
 
 
 @pytest.mark.parametrize("identity", list(all_rules()))

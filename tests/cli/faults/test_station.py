@@ -41,7 +41,7 @@ BROKEN = {
     "station_hall.wok": {"ARE010", "BWM004", "DRV001", "MAT003"},
     "station_corridor.wok": {"ARE010", "DRV004", "DRV008"},
     "station_ramp.wok": {"ARE005", "ARE011", "MSH002", "MSH007", "MSH010", "MSH014"},
-    "station_store.wok": {"DRV011", "MSH012"},
+    "station_store.wok": {"DRV011"},
     "station_view.wok": {"ARE003", "MSH003", "MSH005", "MSH014"},
     "station_crate.pwk": {"OBJ001"},
     "station_door0.dwk": {"OBJ004"},

@@ -212,6 +212,21 @@ def test_hooks_by_hand() -> None:
     assert (room.translated((1, 1, 1)).relative_hooks == 0).all()
 
 
+def test_hooks_of_a_placeable_are_in_its_model() -> None:
+    """A corner at the hook stays at the hook, however the mesh is turned about its own origin."""
+    crate = kl.Walkmesh.from_arrays(
+        [(0, 0, 0), (2, 0, 0), (2, 1, 0)],
+        [(0, 1, 2)],
+        [7],
+        kind=0,
+        position=(10, 20, 1),
+        relative_hooks=((12, 21, 1), (0, 0, 0)),
+    )
+    for moved in (crate.rotated(90), crate.flipped(x=True), crate.translated((3, 4, 5))):
+        corner = moved.vertices[2] + moved.position
+        assert moved.relative_hooks.tolist() == [corner.tolist(), [0, 0, 0]]
+
+
 def test_door_hook_at_the_origin_of_the_model_is_set() -> None:
     """Its absolute hook is zero, but not because nobody set it."""
     door = kl.Walkmesh.from_arrays(

@@ -15,7 +15,7 @@ from kotorlevel.area.area import Area
 from kotorlevel.core.resource import name_key
 from kotorlevel.query.visibility.build import build_visibility
 from support.areas import floor, make_area, make_door
-from support.corpus import CORPUS, needs_corpus
+from support.corpus import CORPUS, LEVELS, needs_corpus, needs_levels
 from support.query.seen_areas import (
     Plan,
     area_of,
@@ -300,7 +300,7 @@ def test_a_new_visibility_is_in_layout_order_with_right_counts() -> None:
 
 def test_rooms_without_a_walkmesh_keep_their_entries() -> None:
     present = seen("YARD: SKY; Sky: far YARD; hall: sky far; ghost: hall")
-    result = build_visibility(with_absent(present)).visibility
+    result = build_visibility(with_absent(present), drop=True).visibility
     assert [(e.name, e.sees) for e in result.entries] == [
         ("hall", ("sky", "YARD")),
         ("Sky", ("far", "YARD")),
@@ -313,19 +313,28 @@ def test_rooms_without_a_walkmesh_keep_their_entries() -> None:
 def test_what_is_right_already_is_not_touched() -> None:
     data = b"HALL 9\n  Yard\n  sky\n\nsky 0\nyard 1\n  hall\nfar 0\n"
     present = kl.read_visibility(data)
-    result = build_visibility(with_absent(present)).visibility
-    assert result is present
-    assert result.to_bytes() == data
+    for drop in (False, True):
+        result = build_visibility(with_absent(present), drop=drop).visibility
+        assert result is present
+        assert result.to_bytes() == data
 
 
-def test_keep_only_adds() -> None:
+def test_what_is_listed_stays_unless_it_is_to_be_dropped() -> None:
     present = seen("far: hall far; hall: far")
-    result = build_visibility(with_absent(present), keep=True).visibility
-    assert [(e.name, e.sees) for e in result.entries] == [
+    result = build_visibility(with_absent(present))
+    assert [(e.name, e.sees) for e in result.visibility.entries] == [
         ("hall", ("far", "yard")),
         ("yard", ("hall",)),
         ("far", ("hall", "far")),
     ]
+    assert result.removed == ()
+    result = build_visibility(with_absent(present), drop=True)
+    assert [(e.name, e.sees) for e in result.visibility.entries] == [
+        ("hall", ("yard",)),
+        ("yard", ("hall",)),
+        ("far", ()),
+    ]
+    assert set(result.removed) == {("far", "hall"), ("far", "far"), ("hall", "far")}
 
 
 def test_comments_stay_with_their_rooms() -> None:
@@ -412,6 +421,20 @@ def test_a_real_area_is_seen_as_its_visibility_says() -> None:
         if room.mesh is None:
             before = set(area.visibility.seen_from(room.name))
             assert before <= set(result.visibility.seen_from(room.name))
+
+
+@needs_levels
+@pytest.mark.parametrize("module", ["end_m01aa", "lev_m40aa", "tar_m05aa"])
+def test_no_pair_of_a_shipped_area_is_lost(module: str) -> None:
+    """By sight alone 632 of 7,612 shipped pairs would go (FACTS 12)."""
+    area = kl.load_area(LEVELS / "areas/k1" / module)
+    assert area.visibility is not None
+    result = build_visibility(area, samples=16)
+    assert result.removed == ()
+    assert set(area.visibility.pairs()) <= set(result.visibility.pairs())
+    dropped = build_visibility(area, samples=16, drop=True)
+    assert dropped.removed
+    assert not {pair for pair in dropped.removed if dropped.visibility.lists(*pair)}
 
 
 def test_rooms_without_a_floor_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,7 @@ def test_damage_is_repaired_and_nothing_else_changes(rule: str, case: Bad) -> No
 
 @pytest.mark.parametrize(("rule", "case"), BROKEN)
 def test_all_fixes_together_leave_nothing_to_fix(rule: str, case: Bad) -> None:
-    repair = repaired(case().to_bytes(), unsafe=True)
+    repair = repaired(case().to_bytes(), unsafe=True, options=Options(also=("BWM012",)))
     assert rule in {finding.rule for finding in repair.findings}
     assert [finding for finding in repair.left if finding.fix] == []
     assert find_faults(parse_bwm(repair.after), box_tolerance=0.002) == []

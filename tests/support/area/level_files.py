@@ -22,8 +22,9 @@ CRATE = Thing("t_crate", "crate", 1, "box", (10.0, 20.0, 30.0))
 MODEL_CORNERS = ((1, 2, 3), (3, 2, 3), (3, 4, 3), (1, 4, 3))
 """`square_pwk` in the space of its model: the square, moved by its position (1, 2, 3)."""
 
-MODEL_HOOKS = ((1.5, 1, 3), (1.5, 5, 3))
-"""Its use hooks there."""
+DOOR_HOOKS = ((1.5, 1, 3), (1.5, 5, 3))
+CRATE_HOOKS = ((0.5, -1, 0), (0.5, 3, 0))
+"""Its use hooks there: moved in a door, and as they are in a placeable."""
 
 
 def station() -> Files:

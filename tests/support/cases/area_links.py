@@ -10,7 +10,7 @@ from kotorlevel.area.area import Area
 from kotorlevel.mesh.edit.transforms import reversed_faces
 from kotorlevel.mesh.walkmesh import Walkmesh
 from support.area.room_grids import make_room
-from support.areas import floor, make_area, make_door
+from support.areas import STONE, floor, make_area, make_door
 from support.cases.area_case import ERROR, INFO, WARNING, Case, Found, bad, good, on_edges
 
 
@@ -18,6 +18,15 @@ def hall_and_yard(east: int, west: int, x: float = 4, z: float = 0, name: str = 
     """A hall to x = 4 and a yard from ``x`` on, with a cell far away as room 2."""
     rooms = {"hall": floor(east=east), "yard": floor(x, z=z, west=west), "cell": floor(40)}
     return make_area(rooms, name=name)
+
+
+def edge_without_length() -> Area:
+    """A hall with an edge of half a micrometre that leads to a yard far away, as in m02ae_09a."""
+    corners = [(0, 0, 0), (4, 0, 0), (4, 4, 0), (4, 4.0000005, 0), (0, 4, 0)]
+    faces = [(0, 1, 2), (0, 2, 3), (0, 3, 4)]
+    links = [(-1, -1, -1), (-1, 1, -1), (-1, -1, -1)]
+    hall = Walkmesh.from_arrays(corners, faces, [STONE] * 3, links)
+    return make_area({"hall": hall, "yard": floor(40)})
 
 
 def walled_rooms() -> Area:
@@ -305,6 +314,7 @@ LINKS: dict[str, list[Case]] = {
         ),
         good("at a seam, even to the wrong room", lambda: hall_and_yard(2, 0)),
         good("over a gap", lambda: hall_and_yard(1, 0, x=4.05)),
+        good("an edge without length", edge_without_length),
         good("to a room that is not here", lambda: make_area({"a": floor(east=1), "b": None})),
         good("beyond the last", lambda: make_area({"a": floor(east=7)})),
         good("an empty slot", lambda: make_area({"a": floor(east=1), "****": None})),

@@ -344,6 +344,10 @@ OBJECTS: dict[str, list[Case]] = {
             ),
         ),
         good("no floor", lambda: in_hall(make_placeable(mesh=CLOSED), rooms=make_area({}))),
+        good(
+            "nobody can use it",
+            lambda: in_hall(make_placeable((2, 4, 0), mesh=hooked((0, 1, 0)), usable=False)),
+        ),
     ],
     "OBJ008": [
         bad(
@@ -408,6 +412,12 @@ OBJECTS: dict[str, list[Case]] = {
         good(
             "scenery",
             lambda: replace(make_area({"hall": floor()}), doors=(make_door((9.1, 2, 0)),)),
+        ),
+        good(
+            "static",
+            lambda: replace(
+                make_area({"hall": floor()}), doors=(make_door((6.5, 2, 0), usable=False),)
+            ),
         ),
         good(
             # A quarter turn brings the leaf from (0, 2) to (-2, 0): it reaches to x = 4.9.

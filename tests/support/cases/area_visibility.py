@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from kotorlevel.area.area import Area
+from kotorlevel.checks.finding import Severity
 from kotorlevel.formats.vis import Visibility, VisRoom
 from support.areas import floor, make_area, resource
-from support.cases.area_case import WARNING, Case, Found, Point, bad, good, two_rooms
+from support.cases.area_case import INFO, WARNING, Case, Found, Point, bad, good, two_rooms
 
 
 def seen(**rooms: str) -> Visibility:
@@ -25,8 +26,14 @@ def row(count: int) -> Area:
     return make_area(rooms, visibility=Visibility(tuple(VisRoom(name) for name in rooms)))
 
 
-def on_rooms(text: str, numbers: tuple[int, ...], at: Point, file: str = "lab.lyt") -> Found:
-    return Found(WARNING, text, "room", numbers, at, file)
+def on_rooms(
+    text: str,
+    numbers: tuple[int, ...],
+    at: Point,
+    file: str = "lab.lyt",
+    severity: Severity = WARNING,
+) -> Found:
+    return Found(severity, text, "room", numbers, at, file)
 
 
 DOORWAY = (4, 2, 0)
@@ -41,12 +48,12 @@ VISIBILITY: dict[str, list[Case]] = {
         bad(
             "one way",
             lambda: linked(seen(hall="YARD", yard="")),
-            on_rooms("yard is linked to hall, but does not see it", (0, 1), DOORWAY),
+            on_rooms("yard is linked to hall, but does not see it", (0, 1), DOORWAY, severity=INFO),
         ),
         bad(
             "the other way, and without an entry",
             lambda: linked(seen(yard="hall")),
-            on_rooms("hall is linked to yard, but does not see it", (0, 1), DOORWAY),
+            on_rooms("hall is linked to yard, but does not see it", (0, 1), DOORWAY, severity=INFO),
         ),
         bad(
             "in a file of its own",

@@ -174,6 +174,10 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case("beside", room(**two_squares(x=2, z=4), materials=[4, 4, 7, 7])),
             Case("no floor", room(**two_squares(z=4), materials=NONWALK)),
             Case(
+                "looks down",
+                room([*SQUARE, *moved(SQUARE, z=4)], [*HALVES, (4, 6, 5), (4, 7, 6)], [4, 4, 7, 7]),
+            ),
+            Case(
                 "a wall that leans",
                 room([*SQUARE, (1, 1, 9), (1, 1.2, 9)], [*HALVES, (0, 4, 5)], [4, 4, NONWALK]),
             ),
@@ -274,12 +278,31 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
     "OBJ003": (
         [
             Case("first", thing(relative_hooks=((1.5, 0.5, 0), (0, 0, 0))), (0,), "a.pwk"),
-            Case("second", thing(relative_hooks=((3, 3, 0), (0.5, 1.5, 9))), (1,), "a.pwk"),
+            Case("second", thing(relative_hooks=((0, 0, 0), (0.5, 1.5, 9))), (1,), "a.pwk"),
+            Case("one of two", thing(relative_hooks=((3, 3, 0), (0.5, 1.5, 9))), (1,), "a.pwk"),
+            Case(
+                "in the model of a placeable",
+                thing(position=(5, 5, 0), relative_hooks=((6.5, 5.5, 0), (0, 0, 0))),
+                (0,),
+                "a.pwk",
+            ),
+            Case(
+                "at the position of a door",
+                thing(position=(5, 5, 0), relative_hooks=((1.5, 0.5, 0), (0, 0, 0))),
+                (0,),
+                "x0.dwk",
+            ),
         ],
         [
             Case("beside", thing(relative_hooks=((2.5, 0.5, 0), (-1, 1, 0))), file="a.pwk"),
             Case("not set", thing(moved(SQUARE, -1, -1)), file="a.pwk"),
             Case("on the border", thing(relative_hooks=((2, 1, 0), (1, 2, 0))), file="a.pwk"),
+            Case("5 cm inside", thing(relative_hooks=((1.95, 1, 0), (1, 1.95, 0))), file="a.pwk"),
+            Case(
+                "a placeable's is not moved by the position",
+                thing(position=(5, 5, 0), relative_hooks=((1.5, 0.5, 0), (0, 0, 0))),
+                file="a.pwk",
+            ),
             Case(
                 "walkable",
                 room(SQUARE, HALVES, kind=0, relative_hooks=((1.5, 0.5, 0), (0, 0, 0))),

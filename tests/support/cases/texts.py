@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kotorlevel.formats.lyt import Layout, LayoutRoom
 from support.builders import square_wok
 
+ONE = Layout((LayoutRoom("a1", (0.0, 0.0, 0.0)),))
 ROOMS = Layout(tuple(LayoutRoom(name, (0.0, 0.0, 0.0)) for name in ("a", "b", "****", "c")))
 """The layout beside a visibility: rooms a and b, an empty slot, and c."""
 
@@ -124,6 +125,7 @@ VISIBILITIES = [
         (3, 5),
         layout=ROOMS,
     ),
+    Case("VIS002", "a.vis", crlf("a_1 0"), crlf("A1 0"), (1,), text="is a1 meant?", layout=ONE),
     Case("VIS003", "a.vis", crlf("a 1", "  b", "b 0", "A 0"), GOOD_VIS, (4,), text="second entry"),
     Case("VIS003", "a.vis", crlf("a 3", "  b", "  c", "  B"), GOOD_VIS, (4,), text="lists B again"),
     Case("VIS004", "a.vis", crlf("a 2", "  b", "  c", "b 1", "  a"), GOOD_VIS, (3,), text="1 pair"),

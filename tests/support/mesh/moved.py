@@ -107,10 +107,14 @@ def _hooks(before: kl.Walkmesh, after: kl.Walkmesh, linear: Rows, offset: Point)
     wanted = applied(linear, (0, 0, 0), position) if before.is_area else position
     if not is_near(after.position.tolist(), wanted):
         yield f"position is {after.position.tolist()}, not {wanted}"
+    # A placeable's use hooks are in its model, its vertices are moved there by the position.
+    shift = position if _is_placeable(before) else [0.0, 0.0, 0.0]
     for hook in range(2):
         relative = before.relative_hooks[hook].tolist()
         absolute = before.absolute_hooks[hook].tolist()
-        local = applied(linear, offset, relative) if any(relative) else relative
+        there = tuple(a - b for a, b in zip(relative, shift, strict=True))
+        local = [a + b for a, b in zip(applied(linear, offset, there), shift, strict=True)]
+        local = local if any(relative) else relative
         found = after.relative_hooks[hook].tolist()
         if not is_near(found, local):
             yield f"relative hook {hook} is {found}, not {local}"
@@ -122,3 +126,13 @@ def _hooks(before: kl.Walkmesh, after: kl.Walkmesh, linear: Rows, offset: Point)
         found = after.absolute_hooks[hook].tolist()
         if math.dist(found, absolute) > 1e-6 * max(1, *map(abs, [*absolute, *position])):
             yield f"absolute hook {hook} is {found}, not {absolute}"
+
+
+def _is_placeable(mesh: kl.Walkmesh) -> bool:
+    """Whether no use hook is a door's: absolute = relative + position (FACTS 1)."""
+    position = mesh.position.tolist()
+    hooks = zip(mesh.relative_hooks.tolist(), mesh.absolute_hooks.tolist(), strict=True)
+    return not mesh.is_area and not any(
+        any(a) or (any(r) and a == [r32(x + y) for x, y in zip(r, position, strict=True)])
+        for r, a in hooks
+    )

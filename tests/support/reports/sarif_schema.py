@@ -45,7 +45,7 @@ RULE = _object(
     shortDescription=MESSAGE,
     fullDescription=MESSAGE,
     help=MESSAGE,
-    defaultConfiguration=_object(["level"], level=LEVEL),
+    defaultConfiguration=_object(["enabled", "level"], enabled={"type": "boolean"}, level=LEVEL),
     properties=BAG,
 )
 RESULT = _object(

@@ -8,7 +8,7 @@ import numpy as np
 from kotorlevel.area.sample.area import make_station
 from kotorlevel.area.sample.objects import CRATE, DOOR, make_objects
 from kotorlevel.area.sample.rooms import CORRIDOR, HALL, RAMP, ROOMS, STORE, VIEW, make_rooms
-from kotorlevel.area.sample.shape import CEILING, WALL
+from kotorlevel.area.sample.shape import WALL
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, SLOTS
 from kotorlevel.mesh.arrays import read_only
@@ -30,7 +30,7 @@ def make_broken_station() -> dict[str, bytes]:
         f"{HALL}.wok": _with_wrong_tree_and_normals(hall),
         f"{CORRIDOR}.wok": _without_neighbours(corridor),
         f"{RAMP}.wok": _with_faces_gone_wrong(ramp),
-        f"{STORE}.wok": _with_solid_ceiling_and_walls_first(_with_doorway_moved(rooms[STORE])),
+        f"{STORE}.wok": _with_ceiling_first(_with_doorway_moved(rooms[STORE])),
         f"{VIEW}.wok": _with_link(_cut_along(rooms[VIEW], y=7.0), CORRIDOR).to_bytes(),
         f"{CRATE}.pwk": _with_tree(objects[f"{CRATE}.pwk"]),
         f"{DOOR}0.dwk": _with_wrong_hooks(objects[f"{DOOR}0.dwk"]),
@@ -99,15 +99,14 @@ def _with_faces_gone_wrong(mesh: Walkmesh) -> bytes:
     ).to_bytes()
 
 
-def _with_solid_ceiling_and_walls_first(mesh: Walkmesh) -> bytes:
-    """A ceiling painted like the walls, and two of its faces before the floor."""
+def _with_ceiling_first(mesh: Walkmesh) -> bytes:
+    """Two faces of the ceiling before the floor."""
     count, first = len(mesh.faces), [mesh.domain, mesh.domain + 1]
     order = np.concatenate([first, np.delete(np.arange(count), first)])
-    materials = np.where(mesh.materials == CEILING, np.uint32(WALL), mesh.materials)
     return replace(
         mesh,
         faces=read_only(mesh.faces[order]),
-        materials=read_only(materials[order]),
+        materials=read_only(mesh.materials[order]),
         transitions=read_only(mesh.transitions[order]),
     ).to_bytes()
 

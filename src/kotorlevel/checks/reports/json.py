@@ -37,6 +37,7 @@ def finding_to_json(finding: Finding) -> dict[str, Any]:
         "offset": finding.offset,
         "line": finding.line,
         "fix": finding.fix,
+        **({"also_in": list(finding.also_in)} if finding.also_in else {}),
     }
 
 

@@ -11,12 +11,17 @@ def rule_page(rule: Rule[Any]) -> str:
     """What the rule means, why it matters and how to fix it."""
     parts = [
         f"# {rule.id} {rule.name}",
-        f"Severity: {rule.severity.label}. {fix_in_words(rule)}",
+        f"Severity: {severity_in_words(rule)}. {fix_in_words(rule)}",
         f"{rule.title}.",
         f"**Why it matters.** {rule.why}",
         f"**How to fix.** {rule.how}",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def severity_in_words(rule: Rule[Any]) -> str:
+    """How bad it is, and whether it has to be asked for."""
+    return rule.severity.label + (", told only when asked for" if rule.on_request else "")
 
 
 def fix_in_words(rule: Rule[Any]) -> str:
@@ -32,7 +37,7 @@ def rules_index() -> str:
     """All rules in a table, each with a link to its page ``<ID>.md`` beside it."""
     lines = ["| rule | name | severity | fix | what |", "|---|---|---|---|---|"]
     lines += [
-        f"| [{rule.id}]({rule.id}.md) | {rule.name} | {rule.severity.label} "
+        f"| [{rule.id}]({rule.id}.md) | {rule.name} | {severity_in_words(rule)} "
         f"| {_FIXES[rule.fix]} | {rule.title}. |"
         for rule in all_rules().values()
     ]

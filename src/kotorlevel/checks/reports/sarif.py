@@ -1,5 +1,6 @@
 """A report in SARIF 2.1.0, the format of code hosts and editors for the results of checks."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -64,7 +65,7 @@ def _rule(rule: Rule[Any]) -> dict[str, Any]:
             "text": f"{why}\n\n{how}",
             "markdown": f"**Why it matters.** {why}\n\n**How to fix.** {how}",
         },
-        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "defaultConfiguration": {"enabled": not rule.on_request, "level": _LEVELS[rule.severity]},
         "properties": {"fix": rule.fix},
     }
 
@@ -74,7 +75,9 @@ def _result(finding: Finding, index: dict[str, int]) -> dict[str, Any]:
         "ruleId": finding.rule,
         "level": _LEVELS[severity_of(finding)],
         "message": {"text": describe(finding)},
-        "locations": [{"physicalLocation": _location(finding)}],
+        "locations": [
+            {"physicalLocation": _location(replace(finding, file=file))} for file in finding.files
+        ],
         "properties": {
             "fix": finding.fix,
             "place": finding.place,

@@ -132,7 +132,7 @@ def _summary(report: Report, path: str, fixable: Collection[Finding]) -> str:
     files = len(report.named_files)
     if not report.findings:
         return f"No faults found in {count_of(files, 'file')}."
-    faulty = len({finding.file for finding in report.findings})
+    faulty = len({file for finding in report.findings for file in finding.files})
     found = f"{join_words(report.counts)} in {faulty:,} of {count_of(files, 'file')}"
     return f"{found}{_fixes(fixable, path)}."
 

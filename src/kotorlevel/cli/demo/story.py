@@ -30,7 +30,6 @@ FAULTS = {
     "MSH005": "A seam: the floor looks whole, but its halves are not joined.",
     "MSH007": "A piece of floor is upside down: nobody gets up the ramp.",
     "MSH010": "For the same reason it does not fit the faces beside it.",
-    "MSH012": "The ceiling is solid: taken for floor, it freezes the player.",
     "MSH014": "So nobody can reach this part of the floor.",
     "OBJ001": "The crate has tables of a room: tools may take it for one.",
     "OBJ004": "Two different places to stand at when opening the door.",

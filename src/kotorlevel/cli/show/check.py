@@ -108,12 +108,20 @@ def plan_fixing(report: kl.Report, paths: Sequence[str], given: Given) -> Fixing
         lines = _taking_out(others, paths, archives, given, text) or (
             f"{more} where the rest of the area is: its files are not among those that were given",
         )
-    return Fixing(_as_typed(paths, here), here, lines)
+    return Fixing(_as_typed(paths, here) + _asked_for(here, inputs.options), here, lines)
+
+
+def _asked_for(findings: Collection[kl.Finding], options: kl.Options) -> str:
+    """What `fix` has to be told, too: rules that are off unless they are selected."""
+    rules = sorted({finding.rule for finding in findings if finding.rule in options.select})
+    if not any(kl.rules(rule)[0].on_request for rule in rules):
+        return ""
+    return f" --select {','.join(options.select)}"
 
 
 def _as_typed(paths: Sequence[str], findings: Collection[kl.Finding]) -> str:
     """The paths that have something to fix, as they are typed: ``a.wok "my mod"``."""
-    files = {finding.file for finding in findings}
+    files = {file for finding in findings for file in finding.files}
     kept = [path for path in paths if _stands_for(path, files)] or [*paths]
     return " ".join(map(quoted, kept)) if len(kept) <= _MOST_PATHS else "PATH..."
 
@@ -134,7 +142,7 @@ def _taking_out(
     text: str,
 ) -> tuple[str, ...]:
     """The commands that take out the files of ``others``, each in ``text``."""
-    files = {finding.file for finding in others}
+    files = {file for finding in others for file in finding.files}
     archives = [path for path in packed if _holds(path, files)]
     commands = [f"kotorlevel extract {quoted(path)} -o DIR" for path in archives]
     game = given.game if given.game is not None else paths[0]

@@ -186,7 +186,7 @@ def _tell_audit(audit: VisibilityAudit, path: str) -> None:
     click.echo(paint(text, "warning"))
     for _, why in audit.unlisted:
         click.echo(f"  {printable(why, 2000)}")
-    click.echo(f"List them: kotorlevel vis {path} build --keep -o DIR")
+    click.echo(f"List them: kotorlevel vis {path} build -o DIR")
 
 
 def show_build(

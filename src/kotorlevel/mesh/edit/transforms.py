@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.placed import use_hook_origin
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
 
-    _Mover = Callable[[NDArray[np.floating[Any]]], NDArray[np.float32]]
+    _Mover = Callable[..., NDArray[np.float32]]
 
 _RIGID_TOLERANCE = 1e-6
 
@@ -100,8 +101,8 @@ def _applied(mesh: Walkmesh, linear: NDArray[np.float64], offset: NDArray[np.flo
     if np.array_equal(linear, np.eye(3)) and not offset.any():
         return mesh
 
-    def moved(points: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
-        return read_only(_moved_points(points, linear, offset))
+    def moved(points: NDArray[np.floating[Any]], back: ArrayLike = 0.0) -> NDArray[np.float32]:
+        return read_only(_moved_points(points, linear, offset + np.asarray(back)))
 
     # What leaves float32 becomes infinite, and is refused when the mesh is written.
     with np.errstate(over="ignore", invalid="ignore"):
@@ -140,7 +141,9 @@ def _moved_hooks(mesh: Walkmesh, moved: _Mover) -> dict[str, NDArray[np.float32]
     is_same = has_relative & (local == relative).all(axis=1)
     has_absolute = is_same | (absolute.any(axis=1) & local.any(axis=1))
     new_relative, new_absolute = mesh.relative_hooks.copy(), mesh.absolute_hooks.copy()
-    new_relative[has_relative] = moved(relative[has_relative])
+    # A placeable's are in its model already; all else is counted from where the vertices are.
+    shift = 0.0 if mesh.is_area else base - use_hook_origin(mesh)
+    new_relative[has_relative] = moved(relative[has_relative] - shift, shift)
     new_absolute[has_absolute] = moved(local[has_absolute]) + base
     # Where the file stores relative + position, it must again be just that (FACTS 1).
     is_sum = has_relative & (mesh.absolute_hooks == mesh.relative_hooks + mesh.position).all(axis=1)

@@ -150,7 +150,7 @@ def build_visibility(
     doors_closed: bool = False,
     door_height: float = DOOR_HEIGHT,
     symmetric: bool = True,
-    keep: bool = False,
+    drop: bool = False,
     progress: Progress | None = None,
 ) -> VisibilityResult:
     """The visibility of an area by its geometry, and why.
@@ -160,8 +160,9 @@ def build_visibility(
     links away a room may be and be seen (without a way by links: how many borders of rooms the
     line crosses), None for any number. ``doors_closed``: doors block sight; but linked rooms still
     see each other, since the door will be opened. Unless ``symmetric``, a room sees only what its
-    own eyes find. ``keep``: no pair that is listed now is left out. ``progress`` is called with how
-    much is done and of how much.
+    own eyes find. Pairs that are listed now stay: the shipped files list many that the walkmeshes
+    alone do not show, and what is left out is a hole in the game. ``drop`` leaves them out.
+    ``progress`` is called with how much is done and of how much.
 
     Rooms without a walkmesh keep what the present visibility says of them; unchanged entries keep
     their spelling and order. Parents come in the order of the layout. Raises `ValueError` for more
@@ -191,7 +192,7 @@ def build_visibility(
         room.index for room in area.rooms if room.index not in points and not room.is_empty_slot
     )
     names = tuple(room.name for room in area.rooms)
-    visibility = list_visibility(area, sights, unknown, keep=keep)
+    visibility = list_visibility(area, sights, unknown, drop=drop)
     before = area.visibility
     return VisibilityResult(visibility, names, sights, unknown, samples**2, depth, before)
 

@@ -21,13 +21,13 @@ Pair = tuple[int, int]
 
 
 def list_visibility(
-    area: Area, pairs: Iterable[Pair], unknown: Collection[int], *, keep: bool = False
+    area: Area, pairs: Iterable[Pair], unknown: Collection[int], *, drop: bool = False
 ) -> Visibility:
     """The visibility of these pairs of room indices, in the order of the layout.
 
-    ``unknown`` rooms keep what the present visibility says of them, and get what ``pairs`` has
-    for them; with ``keep`` all rooms do. Names that are no rooms of the layout are kept, with their
-    entries at the end.
+    What the present visibility lists is kept, and what ``pairs`` has is added. With ``drop`` only
+    ``unknown`` rooms keep what else is listed of them. Names that are no rooms of the layout are
+    kept, with their entries at the end.
     """
     present = area.visibility or Visibility()
     spelt = {name_key(name): name for name in present.rooms}
@@ -38,7 +38,7 @@ def list_visibility(
             names.setdefault(key, spelt.get(key, room.name))
     keys = [name_key(room.name) for room in area.rooms]
     known = set(names) - {keys[index] for index in unknown}
-    sure = set() if keep else known
+    sure = known if drop else set()
     wanted: dict[str, set[str]] = defaultdict(set)
     for a, b in pairs:
         if keys[a] != keys[b]:

@@ -11,6 +11,7 @@ import numpy as np
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.objects import DOOR_STATES, Door, Placeable, PlacedObject
 from kotorlevel.core.resource import name_key
+from kotorlevel.mesh.placed import local_use_hooks
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.colors import room_color
 from kotorlevel.view.scene.faces import SceneFaces, metres, point_or_none
@@ -69,8 +70,9 @@ def describe_mesh_hooks(mesh: Walkmesh) -> list[dict[str, Any]]:
     """The use hooks of a placeable's or door's walkmesh by itself, in its own space."""
     if mesh.is_area:
         return []
-    hooks = [_hook("use", "", None, hook.tolist(), None) for hook in mesh.relative_hooks]
-    return [hook for hook in hooks if hook["at"] is not None and any(hook["at"])]
+    places = [hook.tolist() for hook in local_use_hooks(mesh) if hook is not None]
+    hooks = [_hook("use", "", None, place, None) for place in places]
+    return [hook for hook in hooks if hook["at"] is not None]
 
 
 def describe_path_points(area: Area) -> dict[str, Any] | None:

@@ -16,6 +16,9 @@ from kotorlevel.core.types import Plan
 _Floats: TypeAlias = NDArray[np.float64]
 _Numbers: TypeAlias = NDArray[np.intp]
 
+SAME_HEIGHT = 0.1
+"""Metres between two floors that are as good as one."""
+
 LEAST_OVERLAP = 0.01
 """Square metres. Neighbours whose corners were rounded overlap by less; nobody stands on it."""
 

@@ -12,11 +12,12 @@ from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, ru
 
 
 @rule("ARE012", "link-to-nowhere", Severity.WARNING, AreaSubject, fix="unsafe")
-def link_to_nowhere(subject: AreaSubject, _: Options) -> Findings:
+def link_to_nowhere(subject: AreaSubject, options: Options) -> Findings:
     """An edge leads to a room, but meets no edge of it.
 
     Why it matters: the player is stopped there, or put on a floor that is not beside the edge.
-    Either the link is left over from an older layout, or one of the rooms was moved.
+    Either the link is left over from an older layout, or one of the rooms was moved. An edge with
+    no length to speak of has nothing to cross, and is passed over: a shipped room has some.
 
     How to fix: move the room to where it belongs, or take the link out: `kotorlevel fix --unsafe`,
     or `kotorlevel link --clear`.
@@ -28,6 +29,7 @@ def link_to_nowhere(subject: AreaSubject, _: Options) -> Findings:
     candidates = (subject.area.geometry.seams.partner < 0) & (leads != boundary.room)
     candidates &= np.isin(leads, np.unique(boundary.room))  # of others another rule tells
     candidates[subject.area.geometry.seams.crowded] = False
+    candidates &= boundary.length > options.seam_tolerance
     almost = {(m.room, m.edge, m.other_room) for m in misses.found}
     almost |= {(m.other_room, m.other_edge, m.room) for m in misses.found}
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)

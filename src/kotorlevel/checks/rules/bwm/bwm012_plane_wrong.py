@@ -8,14 +8,16 @@ from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
 
 
-@rule("BWM012", "plane-wrong", Severity.INFO, TablesSubject, fix="safe")
+@rule("BWM012", "plane-wrong", Severity.INFO, TablesSubject, fix="safe", on_request=True)
 def plane_wrong(subject: TablesSubject, _: Options) -> Findings:
     """The plane of a node is not the main direction from its left child to its right one.
 
     Why it matters: the game looks at the plane to visit the nearer child first. A wrong one costs
-    a little time and nothing else. Tools of modders know only the three positive directions.
+    a little time and nothing else. Tools of modders know only the three positive directions, so
+    nearly every room that was not made by the games' own tool has such planes. Therefore it is
+    told only when it is asked for: `--select BWM012`, or `also = ["BWM012"]` in `kotorlevel.toml`.
 
-    How to fix: rebuild the tree (`kotorlevel fix`).
+    How to fix: rebuild the tree (`kotorlevel fix --select BWM012`).
     """
     if not subject.is_area:
         return

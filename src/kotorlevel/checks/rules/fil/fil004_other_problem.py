@@ -14,6 +14,7 @@ REPORTED_ELSEWHERE = frozenset(
         "count",  # LYT001, VIS001
         "no-count",  # VIS001
         "line-ends",  # LYT002, VIS005
+        "last-line-end",
         "nine-fields",  # LYT003
         "sections",  # LYT004
         "name",  # LYT006, VIS008

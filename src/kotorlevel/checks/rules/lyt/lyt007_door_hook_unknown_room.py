@@ -7,13 +7,13 @@ from kotorlevel.core.text import printable
 from kotorlevel.formats.lyt import DoorHook
 
 
-@rule("LYT007", "door-hook-unknown-room", Severity.WARNING, LayoutSubject)
+@rule("LYT007", "door-hook-unknown-room", Severity.INFO, LayoutSubject)
 def door_hook_unknown_room(subject: LayoutSubject, _: Options) -> Findings:
     """A door hook belongs to a room that is not in the layout.
 
     Why it matters: the hook is of no use to tools that place doors by it, and it shows that a
     room was removed or renamed without its doors. The doors in the game come from the module's
-    GIT.
+    GIT, so it does no harm: shipped layouts have door hooks of rooms of other areas.
 
     How to fix: give the hook the name of the room it stands in, or remove it.
     """

@@ -12,12 +12,13 @@ from kotorlevel.checks.rules import (
 from kotorlevel.formats.bwm.tables import OBJECT_KIND
 
 
-@rule("OBJ001", "object-with-area-tables", Severity.WARNING, TablesSubject, fix="safe")
+@rule("OBJ001", "object-with-area-tables", Severity.INFO, TablesSubject, fix="safe")
 def object_with_area_tables(subject: TablesSubject, _: Options) -> Findings:
     """The walkmesh of a placeable or door has tables that only rooms have.
 
     Why it matters: the games' own objects have neither box tree nor adjacency, boundary edges or
-    loops. The game does not need them; other tools may take the file for a room.
+    loops, but for two doors with 4 rows of adjacency. The game does not read them; other tools may
+    take the file for a room. In a file that is not called `.pwk` or `.dwk` it is a warning.
 
     How to fix: leave the tables out (`kotorlevel fix`). A file that is not called `.pwk` or `.dwk`
     is more likely a room whose kind is wrong; there nothing is taken away.
@@ -34,4 +35,5 @@ def object_with_area_tables(subject: TablesSubject, _: Options) -> Findings:
     if held:
         is_object = subject.name.lower().endswith((".pwk", ".dwk"))
         fix: FixKind | None = None if is_object and subject.mesh.kind == OBJECT_KIND else ""
-        yield Finding(f"an object with {', '.join(held)}", fix=fix)
+        severity = None if is_object else Severity.WARNING
+        yield Finding(f"an object with {', '.join(held)}", fix=fix, severity=severity)

@@ -4,6 +4,7 @@ import numpy as np
 
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import Finding, Findings, MeshSubject, Options, Severity, rule
+from kotorlevel.mesh.placed import is_door_file
 
 LARGEST_ERROR = 0.001
 """Metres."""
@@ -22,7 +23,7 @@ def door_hook_mismatch(subject: MeshSubject, _: Options) -> Findings:
     How to fix: compute the absolute use hooks from the relative ones (`kotorlevel fix`).
     """
     mesh = subject.mesh
-    if mesh.is_area or not subject.name.lower().endswith((".dwk", ".dwk.ascii")):
+    if mesh.is_area or not is_door_file(subject.name):
         return
     relative, absolute, position = (
         part.astype(np.float64)

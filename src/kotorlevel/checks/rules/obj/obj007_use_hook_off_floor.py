@@ -33,14 +33,16 @@ def use_hook_off_floor(subject: AreaSubject, options: Options) -> Findings:
     Why it matters: a use hook is where a character stands to use the object. If there is no floor
     at any of them, nobody gets there, and the door or container cannot be used. One of several off
     the floor is an info: so it is behind a door that leads out of the area or at the back of
-    something that stands against a wall.
+    something that stands against a wall. What nobody can use (`Static`, or not `Useable`, in its
+    template) is scenery, and is not asked about.
 
     How to fix: move or turn the object in the GIT, move the use hook in its model, or bring the
     floor closer to it.
     """
     area = subject.area
     floor = area_floor(subject, options)
-    for things in (area.doors, area.placeables):
+    every: tuple[Sequence[_Thing], ...] = (area.doors, area.placeables)
+    for things in ([thing for thing in each if thing.usable] for each in every):
         hooks = _list_hooks(things)
         if not len(hooks.points):
             continue

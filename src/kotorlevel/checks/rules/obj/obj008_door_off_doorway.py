@@ -40,7 +40,8 @@ def door_off_doorway(subject: AreaSubject, options: Options) -> Findings:
 
     Why it matters: a door away from the floor blocks nothing: the doorway that it is meant for
     stays open. Door hooks are the places that the layout has for doors; a door elsewhere may be
-    meant, or may have been left behind when a room was moved.
+    meant, or may have been left behind when a room was moved. A door that nobody can use (`Static`
+    in its template) is scenery, and may stand off the floor.
 
     How to fix: nothing, if it is scenery; else move the door in the GIT into its doorway.
     """
@@ -55,7 +56,8 @@ def _off_floor(subject: AreaSubject, options: Options) -> Findings:
     for door in subject.area.doors:
         if (mesh := door.meshes[0]) is not None and id(mesh) not in bounds:
             bounds[id(mesh)] = _bounds_of(mesh)
-    placed = [(door, bounds.get(id(door.meshes[0]))) for door in subject.area.doors]
+    usable = [door for door in subject.area.doors if door.usable]
+    placed = [(door, bounds.get(id(door.meshes[0]))) for door in usable]
     known = [(door, box) for door, box in placed if box is not None][:MOST_DOORS]
     if not known:
         return

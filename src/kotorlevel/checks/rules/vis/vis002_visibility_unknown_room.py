@@ -4,28 +4,48 @@ from kotorlevel.checks.facts.text import visibility_lines
 from kotorlevel.checks.rules import Finding, Findings, Options, Severity, VisibilitySubject, rule
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import find_close_names
+from kotorlevel.formats.vis import Visibility
 
 
 @rule("VIS002", "visibility-unknown-room", Severity.WARNING, VisibilitySubject)
 def visibility_unknown_room(subject: VisibilitySubject, _: Options) -> Findings:
     """A name in the visibility is not a room of the layout.
 
-    Why it matters: the game finds no such room and draws nothing for it; mostly the real name
-    is misspelt, and that room vanishes from sight.
+    Why it matters: the game finds no such room and draws nothing for it. Where the name looks like
+    that of a room which is missing in its place, it is misspelt, and that room vanishes from sight.
+    Otherwise it is an info: shipped files name rooms that were left out later.
 
     How to fix: correct the name, or remove its entry and the lines that list it.
     """
     if subject.layout is None:
         return
-    known = {name_key(room.name) for room in subject.layout.rooms} - {EMPTY_NAME}
+    rooms = {name_key(room.name): room.name for room in subject.layout.rooms}
+    rooms.pop(EMPTY_NAME, None)
     unknown: dict[str, tuple[str, list[int | None]]] = {}
     lines = visibility_lines(subject.visibility)
     for entry, place in zip(subject.visibility.entries, lines, strict=True):
         named = zip((entry.name, *entry.sees), (place.parent, *place.children), strict=True)
         for name, line in named:
-            if name_key(name) not in known:
+            if name_key(name) not in rooms:
                 unknown.setdefault(name_key(name), (name, []))[1].append(line)
     for name, found in unknown.values():
         times = f" ({len(found)} times)" if len(found) > 1 else ""
-        text = f"{printable(name)} is not a room of the layout{times}"
-        yield Finding(text, line=found[0])
+        meant = _find_meant(name, subject.visibility, rooms)
+        hint = f"; is {printable(meant)} meant?" if meant else ""
+        text = f"{printable(name)} is not a room of the layout{times}{hint}"
+        yield Finding(text, line=found[0], severity=None if meant else Severity.INFO)
+
+
+def _find_meant(name: str, visibility: Visibility, rooms: dict[str, str]) -> str:
+    """The room whose name this is but for marks, or that is like it and missing; else nothing."""
+    plain = _letters(name)
+    same = [room for room in rooms.values() if _letters(room) == plain]
+    parents = {name_key(parent) for parent in visibility.parents}
+    seen = {name_key(child) for entry in visibility.entries for child in entry.sees}
+    missing = [room for key, room in rooms.items() if key not in parents or key not in seen]
+    return (same or find_close_names(name, missing) or [""])[0]
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name_key(name)))

@@ -10,8 +10,8 @@ from kotorlevel.core.text import printable
 def visibility_duplicate(subject: VisibilitySubject, _: Options) -> Findings:
     """A room has two entries, or is listed twice in one.
 
-    Why it matters: a second entry may replace the first one, so that rooms vanish from sight; a
-    name listed twice is only waste.
+    Why it matters: a second entry may replace the first one, so that rooms vanish from sight. A
+    name listed twice in one entry is only waste, and an info: shipped files have it.
 
     How to fix: join the entries and list each name once (`kotorlevel fix`).
     """
@@ -26,5 +26,5 @@ def visibility_duplicate(subject: VisibilitySubject, _: Options) -> Findings:
         for name, line in zip(entry.sees, place.children, strict=True):
             if name_key(name) in children:
                 text = f"{shown} lists {printable(name)} again"
-                yield Finding(text, line=line, fix=subject.fix)
+                yield Finding(text, line=line, fix=subject.fix, severity=Severity.INFO)
             children.add(name_key(name))

@@ -21,10 +21,11 @@ def linked_rooms_unseen(subject: AreaSubject, _: Options) -> Findings:
     """Two rooms are linked, but one of them does not see the other.
 
     Why it matters: the player looks through the doorway into nothing, and the room appears only
-    when it is entered.
+    when it is entered. Where one of the two does see the other it is an info: of 378 pairs of
+    linked rooms in shipped areas 7 are so, and none is listed neither way.
 
     How to fix: list each of the two under the other: `kotorlevel fix` does it. `kotorlevel vis
-    AREA build` lists them, too, and all others that can be seen.
+    AREA build` lists them, too, and all others that can be seen; what is listed stays.
     """
     area = subject.area
     if area.visibility is None:
@@ -32,15 +33,18 @@ def linked_rooms_unseen(subject: AreaSubject, _: Options) -> Findings:
     vis = area.files.get("vis")
     file = vis.source if vis else subject.name
     fix = entries_fix(area.visibility)
-    unseen = find_unseen(area)
+    unseen = sorted(find_unseen(area), key=lambda pair: pair.there or pair.back)
     for pair in unseen[:_NAMED]:
         numbers = pair.first, pair.second
         text = _describe(pair, *(printable(area.rooms[index].name) for index in numbers))
-        yield Finding(text, place="room", numbers=numbers, at=pair.at, file=file, fix=fix)
+        severity = Severity.INFO if pair.there or pair.back else Severity.WARNING
+        yield Finding(text, "room", numbers, pair.at, severity=severity, file=file, fix=fix)
     if len(unseen) > _NAMED:
         more = len(unseen) - _NAMED
         text = f"{count_of(more, 'more pair')} of linked rooms that do not see each other"
-        yield Finding(text, file=file, fix=fix, more=more)
+        is_bad = any(not pair.there and not pair.back for pair in unseen[_NAMED:])
+        severity = Severity.WARNING if is_bad else Severity.INFO
+        yield Finding(text, file=file, fix=fix, more=more, severity=severity)
 
 
 def _describe(pair: Unseen, one: str, other: str) -> str:

@@ -32,21 +32,24 @@ def command(which: str | None, as_json: bool) -> None:
     else:
         for rule in rules:
             severity = paint(f"{rule.severity.label:<8}", rule.severity.label)
-            click.echo(f"{rule.id}  {severity} {rule.fix:<7} {rule.title}")
+            asked = " (only when asked for)" if rule.on_request else ""
+            click.echo(f"{rule.id}  {severity} {rule.fix:<7} {rule.title}{asked}")
 
 
 def _show(rule: kl.Rule[Any]) -> None:
     severity = paint(rule.severity.label, rule.severity.label)
-    click.echo(f"{paint(rule.id, 'file')} {rule.name}  {severity}, fix: {_FIXES[rule.fix]}")
+    asked = ", told only when asked for" if rule.on_request else ""
+    click.echo(f"{paint(rule.id, 'file')} {rule.name}  {severity}{asked}, fix: {_FIXES[rule.fix]}")
     click.echo()
     click.echo(rule.doc)
 
 
-def _as_json(rule: kl.Rule[Any]) -> dict[str, str]:
+def _as_json(rule: kl.Rule[Any]) -> dict[str, str | bool]:
     return {
         "id": rule.id,
         "name": rule.name,
         "severity": rule.severity.label,
         "fix": rule.fix,
+        "on_request": rule.on_request,
         "doc": rule.doc,
     }

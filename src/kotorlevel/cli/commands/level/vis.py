@@ -28,7 +28,7 @@ _EXAMPLES = """
 Examples:
   kotorlevel vis my_mod                        who sees whom
   kotorlevel vis my_mod audit --geometry       what is wrong, and what should be listed and is not
-  kotorlevel vis my_mod build --dry-run        what would be added and removed
+  kotorlevel vis my_mod build --dry-run        what would be added, with --drop also removed
   kotorlevel vis my_mod build -o fixed         write the new VIS to another folder
   kotorlevel vis my_mod --explain m55aa_02 m55aa_05
 
@@ -42,7 +42,7 @@ Exit code: 0 done; 1 audit found a warning or an error; 2 something cannot be re
 @click.argument("action", metavar="[show|audit|build]", default="show")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/vis.schema.json).")
 @click.option("--geometry", is_flag=True, help="audit: also pairs that can be seen, but are not.")
-@click.option("--keep", is_flag=True, help="build: only add pairs; what is listed stays.")
+@click.option("--drop", is_flag=True, help="build: leave out listed pairs that cannot be seen.")
 @click.option("--dry-run", is_flag=True, help="build: show what would change; write nothing.")
 @click.option(
     "-o",
@@ -76,7 +76,7 @@ def command(
     action: str,
     as_json: bool,
     geometry: bool,
-    keep: bool,
+    drop: bool,
     dry_run: bool,
     output: Path | None,
     in_place: bool,
@@ -93,16 +93,17 @@ def command(
 
     AREA is a layout (LYT), a folder, an archive, or a game's folder with --module. Sight is
     computed from the walkmeshes: along lines that no wall, ceiling or floor blocks. Linked rooms
-    always see each other. Rooms without a walkmesh keep what the VIS says of them.
+    always see each other. What the VIS lists stays: --drop leaves out what cannot be seen, but of
+    rooms without a walkmesh nothing.
     """
     check_action("vis", path, action, ACTIONS)
     targets = {"-o": output is not None, "--in-place": in_place, "--dry-run": dry_run}
-    _check_options(action, targets, geometry=geometry, keep=keep, explains=explain is not None)
+    _check_options(action, targets, geometry=geometry, drop=drop, explains=explain is not None)
     area = load_given_area(path, given, materials_table)
     seen = None
     if action == "build" or geometry or explain:
         options = {"depth": depth, "samples": samples, "doors_closed": doors_closed}
-        seen = _look(area, symmetric=not one_way, keep=keep, **options)
+        seen = _look(area, symmetric=not one_way, drop=drop, **options)
     code = 0
     if explain and seen is not None:
         rooms = [room_index(area, name, real=True) for name in explain]
@@ -141,12 +142,12 @@ def _look(area: Area, **options: Any) -> VisibilityResult:
 
 
 def _check_options(
-    action: str, targets: dict[str, bool], *, geometry: bool, keep: bool, explains: bool
+    action: str, targets: dict[str, bool], *, geometry: bool, drop: bool, explains: bool
 ) -> None:
     """Refuse options that the action cannot heed, and a build that has nowhere to go."""
     if geometry and action != "audit":
         raise click.UsageError("--geometry goes with audit")
-    for name, is_given in (targets | {"--keep": keep}).items():
+    for name, is_given in (targets | {"--drop": drop}).items():
         if is_given and (action != "build" or explains):
             raise click.UsageError(f"{name} goes with build")
     if action == "build" and not explains:
