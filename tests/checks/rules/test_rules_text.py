@@ -26,7 +26,17 @@ from kotorlevel.formats.lyt import Layout, LayoutRoom, parse_layout
 from kotorlevel.formats.lyt.reader import SECTIONS
 from kotorlevel.formats.vis import Visibility, parse_visibility
 from support.builders import patched, square_wok
-from support.cases.texts import CASES, GOOD_LYT, GOOD_VIS, ROOMS, Case, crlf, lyt, with_line
+from support.cases.texts import (
+    CASES,
+    GOOD_LYT,
+    GOOD_VIS,
+    PYKOTOR,
+    ROOMS,
+    Case,
+    crlf,
+    lyt,
+    with_line,
+)
 from support.corpus import CORPUS, each_corpus_file, needs_corpus
 from support.formats.lyt_strategies import layouts
 from support.formats.vis_strategies import damaged, visibilities
@@ -104,6 +114,7 @@ NOTED = {
     "name": ("a.vis", crlf("a 1", "  two words")),
     "unknown-line": ("a.lyt", with_line(3, "old")),
     "comment": ("a.vis", with_line(1, "# mine", GOOD_VIS)),
+    "pykotor": ("a.wok.ascii", PYKOTOR),
 }
 
 

@@ -61,6 +61,7 @@ def hooked(*hooks: str) -> bytes:
 GOOD_LYT = lyt(("a", "b", "****", "****"), (hook(), hook("0 0 0 0 0.0 0.0 0.0 1.0", "B")))
 GOOD_VIS = crlf("a 2", "  b", "  c", "b 1", "  a", "c 1", "  a")
 WOK = square_wok().to_bytes()
+PYKOTOR = b"node aabb\nverts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 -1 -1 -1 -1 4\nendnode\n"
 LONG = "a_name_that_is_too_long"
 
 
@@ -84,6 +85,7 @@ FILES = [
         b"2DA V2.0\r\n\r\n walk\r\n0 1\r\n",
         (4,),
     ),
+    Case("FIL005", "a.wok.ascii", PYKOTOR, PYKOTOR.replace(b" -1 -1 -1 -1 ", b" 1 0 0 0 "), (1,)),
     Case("FIL004", "a.vis", b"# nothing\r\n", GOOD_VIS, text="lists no room"),
 ]
 LAYOUTS = [

@@ -73,6 +73,7 @@ from kotorlevel.formats.ascii.build import (
 from kotorlevel.formats.ascii.hierarchy import (
     find_use_hooks,
     find_walkmesh_nodes,
+    is_room,
     node_transform,
 )
 from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode, Dialect
@@ -94,6 +95,7 @@ __all__ = [
     "find_walkmesh_nodes",
     "format_ascii_engine",
     "format_ascii_model",
+    "is_room",
     "node_transform",
     "parse_ascii",
     "read_ascii",

@@ -19,6 +19,7 @@ REPORTED_ELSEWHERE = frozenset(
         "name",  # LYT006, VIS008
         "unknown-line",  # LYT008
         "comment",  # VIS007
+        "pykotor",  # FIL005
     }
 )
 """The kinds of problems that have a rule of their own."""
