@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.text import (
+    BYTE_ORDER_MARK,
     decode_text,
     encode_text,
     parse_float,
@@ -24,9 +25,6 @@ _BLANKS = " \t\v\f"  # not the other spaces of Unicode: the game knows none of t
 _SPACES = re.compile(f"[{_BLANKS}]+")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _MOST_ALIKE = 20
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-"""What some editors put before UTF-8 text. The game takes it for part of the first line."""
 
 T = TypeVar("T", int, float)
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
-from kotorlevel.core.lines import BYTE_ORDER_MARK, Line, LineReader
-from kotorlevel.core.text import decode_text, printable
+from kotorlevel.core.lines import Line, LineReader
+from kotorlevel.core.text import BYTE_ORDER_MARK, decode_text, printable
 
 LONGEST_LINE = 255
 """Bytes of a line that the engine's text reader can take."""

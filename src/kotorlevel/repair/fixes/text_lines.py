@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from kotorlevel.core.lines import BYTE_ORDER_MARK, LINE_END
-from kotorlevel.core.text import decode_text, encode_text
+from kotorlevel.core.lines import LINE_END
+from kotorlevel.core.text import BYTE_ORDER_MARK, decode_text, encode_text
 from kotorlevel.formats.lyt.reader import split_comment
 
 _LINE = re.compile(rb"[^\r\n]*(?:" + LINE_END + rb"|\Z)")
