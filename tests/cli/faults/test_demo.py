@@ -51,8 +51,8 @@ def test_demo_says_what_it_found_and_did(tmp_path: Path) -> None:
         "7. Try next",
     ]
     counts = [line for line in lines if line.endswith(" of 11 files.")]
-    assert counts == ["11 errors, 12 warnings and 5 infos in 9 of 11 files."]
-    assert "23 of 28 findings are gone, 0 errors left." in lines
+    assert counts == ["11 errors, 12 warnings and 6 infos in 9 of 11 files."]
+    assert "24 of 29 findings are gone, 0 errors left." in lines
     walks = lines[lines.index("5. Walk it: from the hall to the top of the ramp") + 1 :]
     assert walks[0].startswith("  broken  No path: ")
     (fixed,) = (line for line in walks if line.startswith("  fixed "))

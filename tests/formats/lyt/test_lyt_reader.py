@@ -261,6 +261,14 @@ def test_section_of_kotorblender_is_kept() -> None:
     assert parse(*KOTORBLENDER[:7], "donelayout").others is None
 
 
+def test_unknown_lines_never_become_lines_of_kotorblender() -> None:
+    lines = [*KOTORBLENDER[:5], *KOTORBLENDER[7:10], *KOTORBLENDER[5:7], "old 1", "donelayout"]
+    layout = parse(*lines)
+    again = parse_layout(layout.moved(LayoutRoom, 0, (1.0, 0.0, 0.0)).to_bytes())
+    assert (again.others, again.section_comments) == (layout.others, layout.section_comments)
+    assert again.section_comments == (("othercount", "old 1"),)
+
+
 def test_comments_of_the_last_door_hook_stay_before_the_section_of_kotorblender() -> None:
     lines = [*KOTORBLENDER[:6], "# mine", *KOTORBLENDER[6:]]
     edited = parse(*lines).removed(DoorHook, 0)

@@ -168,7 +168,9 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
         top = None if current else next(iter(SECTIONS))
         if line.bare.lower() == END:
             _close(reader, current, draft)
-            draft.close_comments(top or END)
+            # Behind the lines of `othercount` an unknown one would be read as one of them.
+            is_last = draft.others is None or (current and current.keyword == OTHERS)
+            draft.close_comments(top or (END if is_last else OTHERS))
             _note_missing(reader, seen, line)
             return draft
         _note_blank(reader, blank, draft)
