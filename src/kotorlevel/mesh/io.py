@@ -16,7 +16,6 @@ from kotorlevel.core.words import count_of, some_of
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.derive import Game
 from kotorlevel.mesh.materials import Materials
-from kotorlevel.mesh.placed import door_state
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -68,6 +67,8 @@ def read_walkmeshes(source: Source, surfaces: Materials | None = None) -> dict[s
 
     Where several nodes have one name, the second is ``NAME (2)`` and so on.
     """
+    from kotorlevel.mesh.placed import door_state
+
     data, name = load_source(source)
     stem = PurePath(name).name.split(".")[0]
     if detect_format(data) != "ascii":
