@@ -53,7 +53,7 @@ _HOMES = {
     "formats.twoda": "TwoDA read_2da write_2da",
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
     "mesh.convert.convert": "Conversion TableChange convert rebuild",
-    "mesh.io": "load_surfaces read_walkmesh write_walkmesh",
+    "mesh.io": "load_surfaces read_walkmesh read_walkmeshes write_walkmesh",
     "mesh.materials": "Materials Surface",
     "mesh.walkmesh": "Walkmesh",
     "nav.causes.cause": "Cause Remedy",

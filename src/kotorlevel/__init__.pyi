@@ -101,6 +101,7 @@ from kotorlevel.mesh.convert.convert import convert as convert
 from kotorlevel.mesh.convert.convert import rebuild as rebuild
 from kotorlevel.mesh.io import load_surfaces as load_surfaces
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
+from kotorlevel.mesh.io import read_walkmeshes as read_walkmeshes
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
 from kotorlevel.mesh.materials import Surface as Surface

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+import kotorlevel as kl
+from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.archives.tables import KEY_MAGIC, MAGICS
 from kotorlevel.formats.detect import EXTENSIONS, detect_data_format, detect_format
 
@@ -104,3 +108,18 @@ def test_data_files_are_no_level_files() -> None:
     for name in ("a.mod", "a.rim", "a.git", "a.pth", "a.key"):
         assert detect_format(b"MOD V1.0", name) is None
         assert name[1:] not in EXTENSIONS
+
+
+@pytest.mark.parametrize(
+    ("read", "magic"),
+    [
+        (kl.read_walkmesh, b"BWM V1.0"),
+        (kl.read_gff, b"PTH V3.2"),
+        (kl.read_archive, b"ERF V1.0"),
+    ],
+)
+def test_a_binary_file_that_an_editor_has_saved_is_told_as_such(
+    read: Callable[[bytes], object], magic: bytes
+) -> None:
+    with pytest.raises(FormatError, match="a text editor has saved it with a byte-order mark"):
+        read(b"\xef\xbb\xbf" + magic + bytes(200))

@@ -128,7 +128,7 @@ def entries_fix(visibility: Visibility) -> FixKind | None:
     name a parent that got one; then all that follows from the entries is wrong until somebody
     has looked.
     """
-    codes = ("no-count", "name")
+    codes = ("no-count", "name", "child-number")
     is_doubtful = any(problem.code in codes for problem in visibility.problems)
     return "" if is_doubtful else None
 

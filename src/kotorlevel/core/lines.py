@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.text import (
+    BYTE_ORDER_MARK,
     decode_text,
     encode_text,
     parse_float,
@@ -15,15 +16,15 @@ from kotorlevel.core.text import (
     printable,
 )
 
-_LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|\Z)")
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+LINE_END = rb"\r?\r\n|\n|\r"
+"""A pattern for the end of a line. CR CR LF is what programs make of CRLF that they take for LF."""
+
+_LINE = re.compile(rb"([^\r\n]*)(" + LINE_END + rb"|\Z)")
+_LINE_END = re.compile(LINE_END)
 _BLANKS = " \t\v\f"  # not the other spaces of Unicode: the game knows none of them
 _SPACES = re.compile(f"[{_BLANKS}]+")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _MOST_ALIKE = 20
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-"""What some editors put before UTF-8 text. The game takes it for part of the first line."""
 
 T = TypeVar("T", int, float)
 
@@ -121,9 +122,11 @@ class LineReader:
             self._note_line_ends()
 
     def _note_line_ends(self) -> None:
+        doubled = self._data.count(b"\r\r\n")
         ends = {
             "LF": self._data.count(b"\n") - self._data.count(b"\r\n"),
-            "CR": self._data.count(b"\r") - self._data.count(b"\r\n"),
+            "CR": self._data.count(b"\r") - self._data.count(b"\r\n") - doubled,
+            "CR CR LF": doubled,
         }
         for end, count in ends.items():
             if count:

@@ -10,6 +10,9 @@ import struct
 
 from kotorlevel.core.errors import FormatError
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""What some editors put before UTF-8 text. The game takes it for part of the first line."""
+
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 _LONGEST_NUMBER = 64
@@ -42,6 +45,14 @@ def printable(text: str, longest: int = 60) -> str:
         return text
     shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: longest + 1])
     return shown if len(text) <= longest else shown[:longest] + "..."
+
+
+def describe_start(data: bytes, size: int = 8) -> str:
+    """How a binary file begins, for the error that it is none: ``it starts with 'PK'``."""
+    is_marked = data.startswith(BYTE_ORDER_MARK)
+    editor = "a text editor has saved it with a byte-order mark, restore it from its source; "
+    start = printable(decode_text(data[:size]))
+    return f"{editor if is_marked else ''}it starts with '{start}'"
 
 
 def parse_float(text: str) -> float:

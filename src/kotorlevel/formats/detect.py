@@ -5,7 +5,7 @@ import re
 from pathlib import Path, PurePath
 from typing import Literal
 
-from kotorlevel.core.lines import BYTE_ORDER_MARK
+from kotorlevel.core.text import BYTE_ORDER_MARK
 
 Format = Literal["bwm", "ascii", "lyt", "vis", "2da"]
 DataFormat = Literal["archive", "key", "gff", "pth"]
@@ -44,7 +44,7 @@ def detect_format(data: bytes, name: str = "") -> Format | None:
     A visibility file has no mark of its own: it is known by its name alone. So is a file too
     broken to show its mark, which then gets that format's error instead of none.
     """
-    if data.startswith(b"BWM "):
+    if data.startswith((b"BWM ", BYTE_ORDER_MARK + b"BWM ")):
         return "bwm"
     if data.startswith((b"2DA ", BYTE_ORDER_MARK + b"2DA ")):
         return "2da"

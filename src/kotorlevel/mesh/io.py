@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.atomic import Target, write_target
@@ -47,12 +48,39 @@ def read_walkmesh(source: Source, surfaces: Materials | None = None) -> Walkmesh
     """The walkmesh in a path, bytes or binary file; binary or ASCII is told by the content.
 
     ``surfaces`` decides what is walkable; without it the table of the first game does. Of a text
-    with several walkmeshes (a door's) this is the first; `read_ascii_walkmeshes` gives them all.
+    with several walkmeshes (a door's) this is the first; `read_walkmeshes` gives them all.
     """
     data, name = load_source(source)
     if detect_format(data) == "ascii":
         return next(parse_ascii_walkmeshes(data, name, surfaces)).mesh
     return Walkmesh.from_bytes(data, name, surfaces)
+
+
+def read_walkmeshes(source: Source, surfaces: Materials | None = None) -> dict[str, Walkmesh]:
+    """Every walkmesh in a path, bytes or binary file, by name, in the order of the file.
+
+    The text of a door has up to three, called ``closed``, ``open1`` and ``open2``. Any other file
+    has one, called as its node is, or as the file if it is binary or has no name::
+
+        doors = kl.read_walkmeshes("dor_lhr01.dwk.ascii")
+        doors["open1"]
+
+    Where several nodes have one name, the second is ``NAME (2)`` and so on.
+    """
+    from kotorlevel.mesh.placed import door_state
+
+    data, name = load_source(source)
+    stem = PurePath(name).name.split(".")[0]
+    if detect_format(data) != "ascii":
+        mesh = Walkmesh.from_bytes(data, name, surfaces)
+        return {door_state(name) or stem: mesh}
+    found: dict[str, Walkmesh] = {}
+    times: Counter[str] = Counter()
+    for each in parse_ascii_walkmeshes(data, name, surfaces):
+        called = each.state or each.name or stem
+        times[called] += 1
+        found[called if times[called] == 1 else f"{called} ({times[called]})"] = each.mesh
+    return found
 
 
 def parse_one_walkmesh(
@@ -78,7 +106,7 @@ def parse_one_walkmesh(
     if alone and len(chosen) != 1:
         has = ", ".join(each.state or "no state" for each in found)
         text = f"holds {count_of(len(found), 'walkmesh')} ({has}); name the output NAME0.dwk"
-        text += " for a closed door, NAME1.dwk or NAME2.dwk for an open one"
+        text += " for a closed door, NAME1.dwk or NAME2.dwk for an open one, NAME.dwk for all"
         raise InputError(text, source=name)
     first = (chosen or found)[0]
     states = tuple(each.state or each.name for each in found)
@@ -163,17 +191,13 @@ def note_on_text(name: str) -> str:
     return f"{name}: a text; its faces are numbered as `write_walkmesh` would write them"
 
 
-def read_ascii_walkmeshes(
-    source: Source, surfaces: Materials | None = None, game: Game = "k1"
-) -> list[AsciiMesh]:
-    """Every walkmesh in an ASCII text, with what was welded and what is wrong in it."""
-    return list(parse_ascii_walkmeshes(*load_source(source), surfaces, game))
-
-
 def parse_ascii_walkmeshes(
     data: bytes, name: str = "", surfaces: Materials | None = None, game: Game = "k1"
 ) -> Iterator[AsciiMesh]:
-    """The same from bytes, one after the other; ``name`` is that of the file, for errors."""
+    """Every walkmesh in an ASCII text, with what was welded and what is wrong in it.
+
+    One after the other; ``name`` is that of the file.
+    """
     from kotorlevel.formats.ascii import parse_ascii
     from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
 

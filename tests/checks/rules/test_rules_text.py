@@ -26,7 +26,17 @@ from kotorlevel.formats.lyt import Layout, LayoutRoom, parse_layout
 from kotorlevel.formats.lyt.reader import SECTIONS
 from kotorlevel.formats.vis import Visibility, parse_visibility
 from support.builders import patched, square_wok
-from support.cases.texts import CASES, GOOD_LYT, GOOD_VIS, ROOMS, Case, crlf, lyt, with_line
+from support.cases.texts import (
+    CASES,
+    GOOD_LYT,
+    GOOD_VIS,
+    PYKOTOR,
+    ROOMS,
+    Case,
+    crlf,
+    lyt,
+    with_line,
+)
 from support.corpus import CORPUS, each_corpus_file, needs_corpus
 from support.formats.lyt_strategies import layouts
 from support.formats.vis_strategies import damaged, visibilities
@@ -105,6 +115,13 @@ NOTED = {
     "name": ("a.vis", crlf("a 1", "  two words")),
     "unknown-line": ("a.lyt", with_line(3, "old")),
     "comment": ("a.vis", with_line(1, "# mine", GOOD_VIS)),
+    "version": ("a.vis", with_line(1, "m55aa V3.28", GOOD_VIS)),
+    "flat": ("a.vis", GOOD_VIS.replace(b"  ", b"")),
+    "child-number": ("a.vis", GOOD_VIS.replace(b"  c", b"  c 1")),
+    "other-section": ("a.lyt", with_line(13, "othercount 0")),
+    "blank-line": ("a.lyt", with_line(5, "")),
+    "extra-fields": ("a.lyt", lyt(("a",), ("a door_01 0 1 2 3 1 0 0 0 5",))),
+    "pykotor": ("a.wok.ascii", PYKOTOR),
 }
 
 

@@ -161,7 +161,7 @@ def test_unsafe_must_be_asked_for(mod: Path, kotorlevel: InProcess) -> None:
     (mod / "m.vis").write_bytes(one_way)
     result = kotorlevel("fix", "mod/m.vis")
     assert (mod / "m.vis").read_bytes() == one_way
-    assert "1 finding can be fixed with --unsafe." in result.stdout
+    assert "2 findings can be fixed with --unsafe." in result.stdout
     kotorlevel("fix", "mod/m.vis", "--unsafe")
     assert (mod / "m.vis").read_bytes() == crlf("a 1", "  b", "b 1", "  a")
 

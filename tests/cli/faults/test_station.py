@@ -48,7 +48,7 @@ BROKEN = {
     "station_door1.dwk": set[str](),
     "station_door2.dwk": set[str](),
     "station.lyt": {"LYT001", "LYT002", "LYT003"},
-    "station.vis": {"VIS001", "VIS004", "VIS010"},
+    "station.vis": {"VIS001", "VIS004", "VIS010", "VIS011"},
 }
 LEFT_BY_SAFE_FIXES = {
     "station_hall.wok": {"MAT003"},

@@ -81,10 +81,13 @@ def test_state_of_a_door_is_chosen_by_the_name(tmp_path: Path) -> None:
         assert np.array_equal(
             kl.read_walkmesh(tmp_path / f"dor{digit}.dwk").vertices, mesh.vertices
         )
-    result = run("convert", text, tmp_path / "dor.dwk")
-    assert result.code == 2
-    assert "NAME0.dwk" in result.stderr
-    assert not (tmp_path / "dor.dwk").exists()
+    result = run("convert", text, tmp_path / "all.dwk")
+    assert result.code == 0
+    for digit, state in enumerate(states):
+        assert f"{state}: wrote {tmp_path / f'all{digit}.dwk'}" in result.stdout
+        one, other = (tmp_path / f"{name}{digit}.dwk" for name in ("all", "dor"))
+        assert one.read_bytes() == other.read_bytes()
+    assert not (tmp_path / "all.dwk").exists()
 
 
 @needs_corpus

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import tracemalloc
+from dataclasses import replace
 
 import pytest
 
 from kotorlevel.core.errors import FormatError
-from kotorlevel.formats.ascii import parse_ascii
+from kotorlevel.formats.ascii import (
+    AsciiModel,
+    format_ascii_engine,
+    format_ascii_model,
+    parse_ascii,
+)
 from support.formats.ascii_samples import ENGINE, MDLEDIT_WOK, MODEL
 from support.formats.twoda_shapes import peak_memory
 
@@ -106,6 +112,17 @@ def test_lines_too_long_for_the_engine() -> None:
     assert problems_of(just_fits) == []
     comment = ENGINE.replace(b"node aabb walk\n", b"node aabb walk # " + b"x" * 300 + b"\n")
     assert problems_of(comment) == []
+
+
+def test_only_the_engine_has_a_limit_for_lines() -> None:
+    name = "x" * 300
+    long = MDLEDIT_WOK.replace(b"\n", b" " * 300 + b"\n")
+    assert problems_of(long) == problems_of(MDLEDIT_WOK)
+    node = parse_ascii(ENGINE).nodes[0]
+    with pytest.raises(FormatError, match="a line of 310 bytes; the game reads 255"):
+        format_ascii_engine(replace(node, name=name))
+    model = AsciiModel((replace(node, name=name),))
+    assert parse_ascii(format_ascii_model(model)).nodes[0].name == name
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from kotorlevel.formats.ascii import (
     find_use_hooks,
     find_walkmesh_nodes,
     hierarchy,
+    is_room,
     node_transform,
     parse_ascii,
 )
@@ -48,7 +49,10 @@ def test_parents_turn_their_children() -> None:
     assert moved(model, child, 0, 1, 0) == pytest.approx([10, 2, 1])
 
 
-@pytest.mark.parametrize("turn", [(0, 0, 0, 0), (0, 0, 0, 1), (1, 0, 0, 0), (-0.0, 0, 0, 3)])
+@pytest.mark.parametrize(
+    "turn",
+    [(0, 0, 0, 0), (0, 0, 0, 1), (1, 0, 0, 0), (-0.0, 0, 0, 3), (9.9e-5, -9.9e-5, 9.9e-5, 3)],
+)
 def test_no_turn(turn: tuple[float, float, float, float]) -> None:
     node = AsciiNode("aabb", orientation=turn)
     assert np.array_equal(node_transform(AsciiModel((node,)), node), np.eye(4))
@@ -59,6 +63,11 @@ def test_transform_is_rigid() -> None:
     turn = node_transform(AsciiModel((node,)), node)[:3, :3]
     assert turn @ turn.T == pytest.approx(np.eye(3))
     assert np.linalg.det(turn) == pytest.approx(1)
+
+
+def test_a_short_axis_turns() -> None:
+    node = AsciiNode("aabb", orientation=(0, 0, 1.1e-4, QUARTER))
+    assert moved(AsciiModel((node,)), node, 1, 0, 0) == pytest.approx([0, 1, 0])
 
 
 def test_absent_parent_is_the_origin() -> None:
@@ -117,6 +126,40 @@ def test_any_mesh_of_a_walkmesh_alone() -> None:
     assert names_of(mesh, complete=False) == ["WALKMESH"]
     assert names_of(mesh, complete=True) == []
     assert names_of(mesh, AsciiNode("aabb", "walk"), complete=False) == ["walk"]
+
+
+MDLOPS_ROOM = """node trimesh m55aa_02_wg
+  parent {parent}
+  position 7 8 9
+  verts 3
+    100 0 0
+    101 0 0
+    100 1 0
+  faces 1
+    0 1 2 1 0 0 0 4
+endnode
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "parent", "more", "room"),
+    [
+        ("", "M55AA_02", "", True),
+        ("m55aa_02.wok.ascii", "m55aa_02", "", True),
+        ("m55aa_02-ascii.wok", "NULL", "", True),
+        ("", "NULL", "", False),
+        ("", "other", "", False),
+        ("m55aa_02.pwk.ascii", "m55aa_02", "", False),
+        ("m55aa_02-ascii.PWK", "m55aa_02", "", False),
+        ("m55aa_02.wok.ascii", "m55aa_02_pwk", "node dummy m55aa_02_pwk\nendnode\n", False),
+        ("", "m55aa_02", "node dummy pwk_use01\nendnode\n", False),
+        ("", "m55aa_02", "newmodel m55aa_02\n", False),
+    ],
+)
+def test_room_of_mdlops(source: str, parent: str, more: str, room: bool) -> None:
+    model = parse_ascii((more + MDLOPS_ROOM.format(parent=parent)).encode(), source)
+    (node,) = find_walkmesh_nodes(model)
+    assert is_room(model, node) == room
 
 
 def test_use_hooks() -> None:

@@ -22,6 +22,7 @@ from kotorlevel.formats.lyt import (
     read_layout,
 )
 from kotorlevel.formats.lyt.reader import find_entry_lines
+from support.cases.texts import crlf
 from support.corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
 from support.formats.lyt_strategies import layouts
 from support.formats.twoda_shapes import peak_memory
@@ -173,7 +174,107 @@ def test_spacing_case_of_keywords_and_blank_lines_do_not_matter() -> None:
     odd = parse(*(part for line in lines for part in ("", line + " \t", "  ")))
     assert odd.rooms == parse(*SMALL).rooms
     assert odd.door_hooks == parse(*SMALL).door_hooks
-    assert odd.problems == ()
+    # The game counts lines: two behind each of the nine from roomcount to the last door hook.
+    first = lines.index("ROOMCOUNT\t  2") * 3 + 2
+    blank = [problem.line for problem in odd.problems if problem.code == "blank-line"]
+    assert blank[:4] == [first + 1, first + 2, first + 4, first + 5]
+    assert find_entry_lines(odd.to_bytes()).blank == tuple(
+        number for number in range(first, first + 25) if (number - first) % 3
+    )
+    assert {problem.code for problem in odd.problems} == {"blank-line"}
+
+
+def test_blank_lines_around_the_sections_are_nobodys_problem() -> None:
+    lines = [*SMALL[:2], "", "beginlayout", "", *SMALL[3:-1], "", "", "donelayout", "", ""]
+    assert parse(*lines).problems == ()
+
+
+def test_lines_with_a_doubled_cr_are_no_blank_ones() -> None:
+    data = crlf(*SMALL).replace(b"\r\n", b"\r\r\n")
+    layout = parse_layout(data)
+    assert layout.rooms == parse(*SMALL).rooms
+    (problem,) = layout.problems
+    assert problem.text == f"{len(SMALL)} lines end with CR CR LF; the game expects CRLF"
+    assert layout.to_bytes() == data
+
+
+@pytest.mark.parametrize("extra", ["5", "1.5 -2 0 0.25 7", "0.0 0.0 0.0 0.0 0.0"])
+def test_numbers_behind_a_door_hook_are_kept(extra: str) -> None:
+    line = f"m55aa_01 door_01 0 1.0 2.0 3.0 1.0 0.0 0.0 0.0 {extra}"
+    layout = parse(*changed(12, line))
+    (hook,) = layout.door_hooks
+    assert (hook.room, hook.name, hook.position) == ("m55aa_01", "door_01", (1.0, 2.0, 3.0))
+    assert hook.orientation == (1.0, 0.0, 0.0, 0.0)
+    assert hook.extra == tuple(map(float, extra.split()))
+    assert [(p.line, p.code) for p in layout.problems] == [(12, "extra-fields")]
+    edited = layout.moved(LayoutRoom, 0, (9.0, 9.0, 9.0)).to_bytes()
+    assert f"      {line}\r\n".encode() in edited
+
+
+def test_names_of_a_door_hook_are_taken_from_the_left() -> None:
+    numbers = "0 1 2 3 1 0 0 0"
+    rooms = ["roomcount 2", "m55aa_01 0 0 0", "two words 0 0 0"]
+    hooks = [
+        f"m55aa_01 force field sith {numbers}",
+        f"two words door {numbers}",
+        f"some room door {numbers}",
+        f"m55aa_01 7 {numbers}",
+    ]
+    sections = [*rooms, "trackcount 0", "obstaclecount 0", f"doorhookcount {len(hooks)}", *hooks]
+    layout = parse("beginlayout", *sections, "donelayout")
+    assert [(hook.room, hook.name) for hook in layout.door_hooks] == [
+        ("m55aa_01", "force field sith"),
+        ("two words", "door"),
+        ("some", "room door"),
+        ("m55aa_01", "7"),
+    ]
+    again = parse_layout(layout.moved(LayoutRoom, 0, (1.0, 0.0, 0.0)).to_bytes())
+    assert again.door_hooks == layout.door_hooks
+
+
+KOTORBLENDER = (
+    "beginlayout",
+    "  roomcount 1",
+    "    m55aa_01 0 0 0",
+    "  trackcount 0",
+    "  obstaclecount 0",
+    "  doorhookcount 1",
+    "    m55aa_01 door_01 1.5 2 0 0.7071068 0 0 0.7071068",
+    "  othercount 2",
+    "    m55aa_01 camera_01 1 2 3 1 0 0 0",
+    "    NULL lamp 1 2",
+    "donelayout",
+)
+
+
+def test_section_of_kotorblender_is_kept() -> None:
+    layout = parse(*KOTORBLENDER)
+    assert layout.others == ("m55aa_01 camera_01 1 2 3 1 0 0 0", "NULL lamp 1 2")
+    assert layout.door_hooks[0].orientation == (0.7071068, 0.0, 0.0, 0.7071068)
+    assert {(p.line, p.code) for p in layout.problems} == {(7, "nine-fields"), (8, "other-section")}
+    assert layout.to_bytes() == crlf(*KOTORBLENDER)
+    edited = layout.removed(DoorHook, 0)
+    tail = ["   othercount 2", *("      " + text for text in layout.others), "donelayout"]
+    assert edited.to_bytes().endswith(crlf("   doorhookcount 0", *tail))
+    assert parse_layout(edited.to_bytes()).others == layout.others
+    assert parse(*KOTORBLENDER[:7], "othercount 0", "donelayout").others == ()
+    assert parse(*KOTORBLENDER[:7], "donelayout").others is None
+
+
+def test_unknown_lines_never_become_lines_of_kotorblender() -> None:
+    lines = [*KOTORBLENDER[:5], *KOTORBLENDER[7:10], *KOTORBLENDER[5:7], "old 1", "donelayout"]
+    layout = parse(*lines)
+    again = parse_layout(layout.moved(LayoutRoom, 0, (1.0, 0.0, 0.0)).to_bytes())
+    assert (again.others, again.section_comments) == (layout.others, layout.section_comments)
+    assert again.section_comments == (("othercount", "old 1"),)
+
+
+def test_comments_of_the_last_door_hook_stay_before_the_section_of_kotorblender() -> None:
+    lines = [*KOTORBLENDER[:6], "# mine", *KOTORBLENDER[6:]]
+    edited = parse(*lines).removed(DoorHook, 0)
+    again = parse_layout(edited.to_bytes())
+    assert (again.section_comments, again.others) == (edited.section_comments, edited.others)
+    assert again.section_comments == (("othercount", "# mine"),)
 
 
 def test_ten_fields_with_another_third_field() -> None:

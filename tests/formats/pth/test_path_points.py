@@ -220,16 +220,9 @@ def test_claims_that_all_overlap_cost_little() -> None:
     ("gff", "message"),
     [
         (Gff("GIT ", pth_gff().root), "header: the kind is 'GIT ', path points have 'PTH '"),
-        (pth_gff().without("Path_Points"), "Path_Points: path points need this list"),
-        (pth_gff().without("Path_Conections"), "Path_Conections: path points need this list"),
         (
             pth_gff().with_value("Path_Points", value=1, field_type=GffType.INT),
-            "Path_Points: path points need this list",
-        ),
-        (pth_gff().without("Path_Points", 1, "X"), "Path_Points[1]: 'X' is missing"),
-        (
-            pth_gff().without("Path_Conections", 0, "Destination"),
-            "Path_Conections[0]: 'Destination' is missing",
+            "Path_Points: path points need a list here",
         ),
         (
             pth_gff().with_value("Path_Points", 1, "Y", value="1", field_type=GffType.STRING),
@@ -252,6 +245,39 @@ def test_errors_name_their_place(gff: Gff, message: str, tmp_path: Path) -> None
     with pytest.raises(FormatError) as caught:
         read_path_points(path)
     assert str(caught.value).startswith(f"{path}: {message}")
+
+
+def test_missing_fields_are_read_as_zero_and_recorded() -> None:
+    whole = pth_gff()
+    gff = whole.without("Path_Points", 1, "X").without("Path_Points", 0, "First_Conection")
+    gff = gff.without("Path_Conections", 0, "Destination")
+    paths, wanted = read_path_points(gff), read_path_points(whole)
+    assert paths.points.tolist() == [wanted.points[0].tolist(), [0.0, wanted.points[1, 1]]]
+    assert (paths.firsts[0], paths.destinations[0]) == (0, 0)
+    assert paths.destinations[1:].tolist() == wanted.destinations[1:].tolist()
+    told = {(p.section, p.text) for p in paths.problems if p.code == "missing-field"}
+    assert told == {
+        ("Path_Points[0]", "'First_Conection' is not there, read as 0"),
+        ("Path_Points[1]", "'X' is not there, read as 0"),
+        ("Path_Conections[0]", "'Destination' is not there, read as 0"),
+    }
+    assert paths.to_bytes() == gff.to_bytes()
+    edited = paths.replaced(points=[(3, 3), (4, 4)])
+    assert not [
+        p for p in read_path_points(edited.to_bytes()).problems if p.code == "missing-field"
+    ]
+
+
+@pytest.mark.parametrize("label", ["Path_Points", "Path_Conections"])
+def test_a_missing_list_is_read_as_empty(label: str) -> None:
+    gff = pth_gff().without(label)
+    paths = read_path_points(gff)
+    assert [p.section for p in paths.problems if p.code == "missing-field"] == [label]
+    assert len(paths if label == "Path_Points" else paths.destinations) == 0
+    edited = paths.replaced(points=[(1, 2), (3, 4)], connections=[(0, 1)])
+    again = read_path_points(edited.to_bytes())
+    assert (again.points.tolist(), again.connections.tolist()) == ([[1, 2], [3, 4]], [[0, 1]])
+    assert again.problems == ()
 
 
 def test_numbers_may_have_another_whole_type() -> None:

@@ -37,6 +37,27 @@ ANNOTATED = bytes.fromhex(
 )
 
 
+EMPTY = ANNOTATED[: ANNOTATED.index(b"\0") + 1] + bytes(4)
+
+
+@pytest.mark.parametrize(("end", "problems"), [(b"\0\0", 0), (b"", 1)])
+def test_a_table_without_rows(end: bytes, problems: int) -> None:
+    """Some tools write no size of the texts then."""
+    table = parse_2da(EMPTY + end)
+    assert (table.columns, table.labels, len(table.problems)) == (("label", "walk"), (), problems)
+    assert table.to_bytes() == EMPTY + end
+    text = parse_2da(table.to_bytes("text"))
+    assert (text.columns, text.labels, text.problems) == (table.columns, (), ())
+
+
+def test_a_byte_order_mark_stops_no_table() -> None:
+    marked = b"\xef\xbb\xbf" + ANNOTATED
+    table = parse_2da(marked)
+    assert table.cells == parse_2da(ANNOTATED).cells
+    assert [problem.code for problem in table.problems] == ["byte-order-mark"]
+    assert table.to_bytes() == marked
+
+
 def test_every_part_is_where_the_description_says() -> None:
     table = parse_2da(ANNOTATED)
     assert table.columns == ("label", "walk")

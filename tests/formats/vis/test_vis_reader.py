@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.formats.vis import Visibility, VisRoom, parse_visibility, read_visibility
+from support.cases.texts import crlf
 from support.corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
 from support.formats.twoda_shapes import peak_memory
 from support.formats.vis_strategies import damaged, visibilities
@@ -204,10 +205,54 @@ def test_a_name_the_game_cannot_use_is_recorded_and_kept(name: str, fault: str) 
     assert all("\x1b" not in text for _, text in problems)
 
 
-def test_an_indented_number_belongs_to_the_name() -> None:
-    visibility = parse("a 1", "  b 2")
-    assert visibility.entries == (VisRoom("a", ("b 2",)),)
-    assert [line for line, _ in line_problems(visibility)] == [2]
+def test_a_child_with_a_number_stays_a_child() -> None:
+    visibility = parse("a 2", "  StuntRoom45ad 5", "  c", "b 0")
+    assert visibility.entries == (VisRoom("a", ("StuntRoom45ad", "c")), VisRoom("b"))
+    assert [(p.line, p.code) for p in visibility.problems] == [(2, "child-number")]
+
+
+@pytest.mark.parametrize("version", ["m55aa V3.28", "VIS V1.0", "x\tv3", "V3.28"])
+def test_a_version_is_kept_and_no_room(version: str) -> None:
+    data = crlf(version, "a 1", "  b", "b 1", "  a")
+    visibility = parse_visibility(data)
+    assert visibility.rooms == ("a", "b")
+    assert [(p.line, p.code) for p in visibility.problems] == [(1, "version")]
+    assert visibility.to_bytes() == data
+    edited = visibility.with_visible("a", "b").added("c")
+    assert edited.to_bytes() == data + b"c 0\r\n"
+
+
+@pytest.mark.parametrize("name", ["V3", "v_01", "x V", "x V3a", "x  y V3"])
+def test_what_is_no_version(name: str) -> None:
+    assert parse_visibility(crlf(f"{name} 0")).rooms == (" ".join(name.split()),)
+
+
+@pytest.mark.parametrize(
+    ("lines", "sees"),
+    [
+        ("a 2,b,c,b 1,a,c 0", {"a": ("b", "c"), "b": ("a",), "c": ()}),
+        ("x V3,a 1,# mine,b,b 0", {"a": ("b",), "b": ()}),
+        ("a 2,b,c 3,b 0", {"a": ("b", "c"), "b": ()}),
+        # All have numbers: they may as well be rooms with wrong ones.
+        ("a 1,b 1,c 1,a 1", {"a": (), "b": (), "c": ()}),
+        # The counts do not hold, or something is indented: indentation decides.
+        ("a 2,b,c,b 2,a", {"a": (), "b": (), "c": ()}),
+        ("a 1,b,b 0,c", {"a": (), "b": (), "c": ()}),
+        ("a 1,b,b 1,  a", {"a": (), "b": ("a",)}),
+        ("a -1,b", {"a": (), "b": ()}),
+    ],
+)
+def test_counts_decide_where_nothing_is_indented(
+    lines: str, sees: dict[str, tuple[str, ...]]
+) -> None:
+    data = crlf(*lines.split(","))
+    visibility = parse_visibility(data)
+    assert {name: visibility.seen_from(name) for name in visibility.parents} == sees
+    flat = [problem.line for problem in visibility.problems if problem.code == "flat"]
+    assert bool(flat) == (
+        not any(line.startswith(" ") for line in lines.split(",")) and any(sees["a"])
+    )
+    assert visibility.to_bytes() == data
 
 
 def test_comments_are_recorded_and_kept_before_the_next_parent() -> None:

@@ -61,6 +61,28 @@ def test_what_cannot_be_is_refused_without_a_word_on_options(room: Path, tmp_pat
     assert sorted(path.name for path in tmp_path.iterdir()) == ["plc.pwk", "room.wok"]
 
 
+def test_all_states_of_a_door(tmp_path: Path) -> None:
+    closed = kl.read_walkmesh(square_pwk().to_bytes())
+    doors = {"closed": closed, "open2": closed.translated((1, 0, 0))}
+    text = tmp_path / "dor_lhr01.dwk.ascii"
+    text.write_bytes(door_to_ascii(doors, "dor_lhr01"))
+    (tmp_path / "dor_lhr012.dwk").write_bytes(b"mine")
+    with pytest.raises(InputError, match=r"dor_lhr012.dwk: exists already"):
+        kl.convert(text, tmp_path / "dor_lhr01.dwk")
+    done = kl.convert(text, tmp_path / "dor_lhr01.dwk", force=True)
+    names = [each.target.name for each in (done, *done.also)]
+    assert names == ["dor_lhr010.dwk", "dor_lhr012.dwk"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [text.name, *names]
+    for name, mesh in zip(names, doors.values(), strict=True):
+        assert (kl.read_walkmesh(tmp_path / name).vertices == mesh.vertices).all()
+    # As text they stay together, and a text of one state gives the one file that was asked for.
+    again = kl.convert(text, tmp_path / "other.dwk.ascii")
+    assert list(kl.read_walkmeshes(again.target)) == list(doors)
+    one = tmp_path / "dor_lhr02.dwk.ascii"
+    one.write_bytes(door_to_ascii({"closed": closed}, "dor_lhr02"))
+    assert kl.convert(one, tmp_path / "dor_lhr02.dwk").target.name == "dor_lhr02.dwk"
+
+
 def test_one_walkmesh_of_a_door() -> None:
     closed = kl.read_walkmesh(square_pwk().to_bytes())
     opened = closed.translated((1, 0, 0))

@@ -11,16 +11,24 @@ from hypothesis import strategies as st
 
 import kotorlevel as kl
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.source import load_source
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
+from kotorlevel.mesh.convert.from_ascii import AsciiMesh
 from kotorlevel.mesh.convert.to_ascii import (
     door_to_ascii,
     placeable_to_ascii,
     room_to_ascii,
     room_to_engine_ascii,
 )
-from kotorlevel.mesh.io import parse_ascii_walkmeshes, read_ascii_walkmeshes
+from kotorlevel.mesh.io import parse_ascii_walkmeshes
+from kotorlevel.mesh.placed import door_state
 from support.builders import square_pwk, square_wok
-from support.corpus import CORPUS, each_corpus_file, needs_corpus
+from support.corpus import CORPUS, LEVELS, each_corpus_file, needs_corpus, needs_levels
+
+
+def read_ascii_walkmeshes(source: Path | bytes) -> list[AsciiMesh]:
+    return list(parse_ascii_walkmeshes(*load_source(source)))
+
 
 Key = tuple[tuple[float, ...], ...]
 
@@ -108,6 +116,43 @@ def test_room_through_engine_text_keeps_geometry(path: Path) -> None:
     assert np.array_equal(again.materials, mesh.materials)
 
 
+@each_corpus_file("**/*.wok")
+def test_boxes_of_engine_text_are_right_after_the_engine_has_grown_them(path: Path) -> None:
+    """As the engine reads them: swapped where needed, 0.01 added to every side, in float32."""
+    mesh = kl.edit.clear_transitions(kl.read_walkmesh(path).rebuilt())
+    lines = room_to_engine_ascii(mesh, "room").decode().split("  aabb\r\n")[1].split("endnode")[0]
+    rows = np.array([line.split() for line in lines.splitlines()], np.float32).reshape(-1, 7)
+    low, high = rows[:, :3].astype(float), rows[:, 3:6].astype(float)
+    assert (low <= high).all()
+    assert np.isin(rows[:, :6], mesh.vertices).all()
+    nodes = mesh.nodes
+    assert np.array_equal(rows[:, 6], nodes["face"])
+    assert np.array_equal((low - 0.01).astype(np.float32), nodes["box_min"])
+    assert np.array_equal((high + 0.01).astype(np.float32), nodes["box_max"])
+
+
+def test_room_of_mdlops_is_in_area_space() -> None:
+    text = b"""node trimesh m55aa_02_wg
+  parent m55aa_02
+  position 7 8 9
+  verts 3
+    100 0 0
+    101 0 0
+    100 1 0
+  faces 1
+    0 1 2 1 0 0 0 4
+  roomlinks
+    1 12
+  endlist
+endnode
+"""
+    mesh = kl.read_walkmesh(text)
+    assert mesh.is_area
+    assert mesh.vertices.tolist() == [[100, 0, 0], [101, 0, 0], [100, 1, 0]]
+    assert mesh.position.tolist() == [7, 8, 9]
+    assert mesh.transitions.tolist() == [[-1, 12, -1]]
+
+
 def test_engine_text_refuses_links_and_grows_no_box_twice() -> None:
     mesh = kl.read_walkmesh(square_wok().to_bytes())
     with pytest.raises(FormatError, match="room links"):
@@ -184,6 +229,38 @@ def test_placeable_through_text() -> None:
     assert not again.absolute_hooks.any()
 
 
+@needs_levels
+def test_real_objects_through_text() -> None:
+    for path in sorted(LEVELS.glob("objects/*/*.?wk")):
+        mesh, state = kl.read_walkmesh(path), door_state(path.name)
+        text = placeable_to_ascii(mesh, "x") if state is None else door_to_ascii({state: mesh}, "x")
+        ((name, again),) = kl.read_walkmeshes(text).items()
+        assert name == (state or "x_wg")
+        for part in ("vertices", "relative_hooks", "position"):
+            wanted = getattr(mesh, part)
+            assert getattr(again, part) == pytest.approx(wanted, abs=1e-6), (path, part)
+        # Walkable faces come first in what is made of a text.
+        assert sorted(again.materials.tolist()) == sorted(mesh.materials.tolist())
+
+
+def test_walkmeshes_by_name(tmp_path: Path) -> None:
+    base = kl.read_walkmesh(square_pwk().to_bytes())
+    doors = {state: base.translated((n, 0, 0)) for n, state in enumerate(DOOR_STATES)}
+    found = kl.read_walkmeshes(door_to_ascii(doors, "dor_lhr01"))
+    assert list(found) == list(DOOR_STATES)
+    assert all(np.array_equal(found[key].vertices, doors[key].vertices) for key in doors)
+    files = {"dor_lhr012.dwk": "open2", "plc_box.pwk": "plc_box", "x.wok.ascii": "walkmesh"}
+    room = kl.read_walkmesh(square_wok().to_bytes())
+    for name, key in files.items():
+        data = room_to_ascii(room, "x") if name.endswith("ascii") else base.to_bytes()
+        (tmp_path / name).write_bytes(data)
+        assert list(kl.read_walkmeshes(tmp_path / name)) == [key]
+    twice = (
+        b"node aabb a\nendnode\nnode aabb\nendnode\nnode aabb A\nendnode\nnode aabb a\nendnode\n"
+    )
+    assert list(kl.read_walkmeshes(twice)) == ["a", "", "A", "a (2)"]
+
+
 def test_door_through_text() -> None:
     doors = {
         state: kl.read_walkmesh(square_pwk().to_bytes()).translated((number, 0, 0))
@@ -222,7 +299,8 @@ endnode
 """
     mesh = kl.read_walkmesh(text)
     assert mesh.vertices == pytest.approx(np.array([(0, 0, 0), (-1, 0, 0), (0, -1, 0)]), abs=1e-6)
-    assert mesh.relative_hooks.tolist() == [[0, -2, 0], [0, 0, 0]]
+    # In the space of the model, as a PWK stores them: the mesh's position is not taken off.
+    assert mesh.relative_hooks.tolist() == [[1, 0, 3], [0, 0, 0]]
 
 
 @pytest.mark.parametrize("write", [room_to_ascii, placeable_to_ascii])

@@ -22,7 +22,7 @@ ODD = crlf(
     "beginlayout",
     "\troomcount\t2  ",
     "  a   1.50 -0  3.8e-007",
-    "",
+    "//",
     "   # a comment",
     "b 0 0 0 ",
     "trackcount 0",
@@ -37,19 +37,60 @@ ODD = crlf(
 
 def lyt_cases() -> list[Case]:
     fixable = [case for case in CASES if all_rules()[case.rule].fix]
-    return [case for case in fixable if case.name.endswith(".lyt")]
+    return [case for case in fixable if case.name.endswith(".lyt") and case.fix != ""]
 
 
 @pytest.mark.parametrize("case", lyt_cases(), ids=str)
 def test_fault_is_repaired(case: Case) -> None:
-    repair = repaired(case.bad, case.name, case.rule)
+    repair = repaired(case.bad, case.name, case.rule, unsafe=True)
     assert left_of(repair) == set()
-    assert left_of(repaired(case.bad, case.name)).isdisjoint({case.rule, "LYT001", "LYT002"})
+    whole = repaired(case.bad, case.name, unsafe=True)
+    assert left_of(whole).isdisjoint({case.rule, "LYT001", "LYT002"})
 
 
 def test_sound_layouts_are_left_alone() -> None:
     for data in (GOOD_LYT, ODD):
         assert not repaired(data, "a.lyt", unsafe=True).changed
+
+
+def test_a_doubled_cr_becomes_crlf_without_blank_lines() -> None:
+    assert repaired(ODD.replace(b"\r", b"\r\r"), "a.lyt").after == ODD
+    half = ODD.replace(b"\r\n", b"\r\r\n", 5)
+    assert repaired(half, "a.lyt").after == ODD
+
+
+def test_blank_lines_go_and_nothing_else() -> None:
+    assert repaired(with_line(4, "", with_line(7, "   ")), "a.lyt").after == GOOD_LYT
+    around = crlf("", "beginlayout", "") + GOOD_LYT.split(b"beginlayout\r\n")[1] + crlf("", "x")
+    assert repaired(around, "a.lyt").after == around
+
+
+def test_w_goes_first_in_all_door_hooks_of_a_tool() -> None:
+    """A quarter turn, none and a half turn as x y z w; numbers and spaces are as before."""
+    last = ("a d1  1 2 3 0 0  0.6 +0.80 # mine", "a d2 0 1 2 3 0 0 0 1", "a d3 0 1 2 3 0 0 1 0 7 8")
+    first = (
+        "a d1  1 2 3 +0.80 0  0 0.6 # mine",
+        "a d2 0 1 2 3 1 0 0 0",
+        "a d3 0 1 2 3 0 0 0 1 7 8",
+    )
+    assert repaired(lyt(("a",), last), "a.lyt", "LYT009", unsafe=True).after == lyt(("a",), first)
+    assert repaired(lyt(("a",), last), "a.lyt", "LYT009").after == lyt(("a",), last)
+    # One that has w first for sure: then 0 0 0 1 is the half turn that it says.
+    mixed = (*last[:2], "a d4 0 1 2 3 0.6 0 0 0.8")
+    wanted = lyt(("a",), (first[0], last[1], mixed[2]))
+    assert repaired(lyt(("a",), mixed), "a.lyt", "LYT009", unsafe=True).after == wanted
+
+
+def test_section_of_kotorblender_goes_last() -> None:
+    data = crlf(
+        *("beginlayout", "othercount 1", "NULL lamp 1 2", "roomcount 1", "a 0 0 0"),
+        *("trackcount 0", "obstaclecount 0", "doorhookcount 0", "donelayout"),
+    )
+    wanted = crlf(
+        *("beginlayout", "roomcount 1", "a 0 0 0", "trackcount 0", "obstaclecount 0"),
+        *("doorhookcount 0", "othercount 1", "NULL lamp 1 2", "donelayout"),
+    )
+    assert repaired(data, "a.lyt").after == wanted
 
 
 def test_line_ends_change_and_nothing_else() -> None:
@@ -121,7 +162,11 @@ def test_damaged_layout(data: bytes) -> None:
     repair = repaired(data, "a.lyt", unsafe=True)
     if "FIL001" not in left_of(repair):
         assert [finding.rule for finding in repair.left if finding.fix] == []
-        assert parse_layout(repair.after).door_hooks == parse_layout(data).door_hooks
+        old, new = parse_layout(data).door_hooks, parse_layout(repair.after).door_hooks
+        # An unsafe fix may turn them.
+        assert [(h.room, h.name, h.position, h.extra) for h in new] == [
+            (h.room, h.name, h.position, h.extra) for h in old
+        ]
 
 
 @each_corpus_file("**/*.lyt")

@@ -8,7 +8,8 @@ import numpy as np
 
 from kotorlevel.area.area import Area
 from kotorlevel.checks.finding import Severity
-from kotorlevel.formats.pth import PathPoints
+from kotorlevel.formats.pth import PathPoints, read_path_points
+from kotorlevel.formats.pth.build import make_gff
 from support.areas import floor, make_area, resource
 from support.cases.area_case import ERROR, INFO, WARNING, Case, Found, Point, bad, good
 
@@ -43,6 +44,13 @@ def told(severity: Severity, text: str, at: Point | None) -> Found:
 
 def sound() -> Area:
     return level([(1, 2), (7, 2)], THERE)
+
+
+def incomplete() -> Area:
+    """The points of a file in which the first has no X."""
+    area = sound()
+    gff = make_gff(paths([(0, 2), (7, 2)], THERE)).without("Path_Points", 0, "X")
+    return area.with_path_points(read_path_points(gff.to_bytes()))
 
 
 def many_off() -> Area:
@@ -162,5 +170,13 @@ PATH_POINTS: dict[str, list[Case]] = {
         ),
         good("one net", sound),
         good("one point", lambda: level([(1, 2)], [])),
+    ],
+    "PTH008": [
+        bad(
+            "no x",
+            incomplete,
+            told(WARNING, "'X' is not there, read as 0", None),
+        ),
+        good("whole", sound),
     ],
 }

@@ -59,9 +59,12 @@ def hooked(*hooks: str) -> bytes:
     return lyt(("a",), hooks)
 
 
-GOOD_LYT = lyt(("a", "b", "****", "****"), (hook(), hook("0 0 0 0 0.0 0.0 0.0 1.0", "B")))
+GOOD_LYT = lyt(("a", "b", "****", "****"), (hook(), "B door_02 0 0 0 0 0.0 0.0 0.0 1.0"))
 GOOD_VIS = crlf("a 2", "  b", "  c", "b 1", "  a", "c 1", "  a")
+ALL_VIS = crlf("a 2", "  b", "  c", "b 2", "  a", "  c", "c 2", "  b", "  A")
+FLAT_VIS = GOOD_VIS.replace(b"  ", b"")
 WOK = square_wok().to_bytes()
+PYKOTOR = b"node aabb\nverts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 -1 -1 -1 -1 4\nendnode\n"
 LONG = "a_name_that_is_too_long"
 
 
@@ -85,6 +88,7 @@ FILES = [
         b"2DA V2.0\r\n\r\n walk\r\n0 1\r\n",
         (4,),
     ),
+    Case("FIL005", "a.wok.ascii", PYKOTOR, PYKOTOR.replace(b" -1 -1 -1 -1 ", b" 1 0 0 0 "), (1,)),
     Case("FIL004", "a.vis", b"# nothing\r\n", GOOD_VIS, text="lists no room"),
 ]
 LAYOUTS = [
@@ -107,9 +111,19 @@ LAYOUTS = [
     ),
     Case("LYT007", "a.lyt", lyt(("****",), (hook(room="****"),)), GOOD_LYT, (8,), (0,)),
     Case("LYT008", "a.lyt", with_line(5, "// hand made"), GOOD_LYT, (5,), text="hand made"),
-    Case("LYT009", "a.lyt", hooked(hook(), hook("0 1 2 3 1 0 0 1")), GOOD_LYT, (9,), (1,)),
+    Case("LYT009", "a.lyt", hooked(hook(), hook("0 1 2 3 1 0 0 1")), GOOD_LYT, (9,), (1,), fix=""),
     Case("LYT009", "a.lyt", hooked(hook("0 1 2 3 0 0 0.6 0.8")), GOOD_LYT, (8,), text="x y z w"),
-    Case("LYT009", "a.lyt", hooked(hook("0 1 2 3 0.6 0.8 0 0")), GOOD_LYT, (8,), text="tips"),
+    Case(
+        "LYT009", "a.lyt", hooked(hook("0 1 2 3 0.6 0.8 0 0")), GOOD_LYT, (8,), text="tips", fix=""
+    ),
+    Case("LYT009", "a.lyt", hooked(hook("1 2 3 0 0 -0.6 0.8")), GOOD_LYT, (8,), text="x y z w"),
+    Case("LYT008", "a.lyt", with_line(13, "othercount 0"), GOOD_LYT, (13,), text="0 lines"),
+    Case("LYT010", "a.lyt", with_line(5, " "), GOOD_LYT, (5,)),
+    Case("LYT010", "a.lyt", with_line(4, "\t", with_line(9, "")), GOOD_LYT, (4, 10)),
+    Case("LYT011", "a.lyt", hooked(hook(), "a DOOR_01 0 4 5 6 1 0 0 0"), GOOD_LYT, (9,), (0, 1)),
+    Case(
+        "LYT012", "a.lyt", hooked(hook("0 1 2 3 1 0 0 0 5 6")), GOOD_LYT, (8,), text="this one 12"
+    ),
 ]
 VISIBILITIES = [
     Case("VIS001", "a.vis", GOOD_VIS.replace(b"b 1", b"b 9"), GOOD_VIS, (4,), text="says 9"),
@@ -133,6 +147,19 @@ VISIBILITIES = [
     Case("VIS006", "a.vis", crlf("a 0", "x 0"), GOOD_VIS, (None,), (1, 3), "b and c", ROOMS),
     Case("VIS007", "a.vis", with_line(4, "# mine", GOOD_VIS), GOOD_VIS, (4,), text="mine"),
     Case("VIS008", "a.vis", crlf("a 1", f"  {LONG}"), GOOD_VIS, (2,), text="23 characters"),
+    Case(
+        "VIS011", "a.vis", crlf("a 1", "  b", "b 0"), GOOD_VIS, text="1 room listed by no other: a"
+    ),
+    Case(
+        "VIS011", "a.vis", crlf("a 1", "  b", "c 0"), GOOD_VIS, numbers=(0, 3), layout=ROOMS, fix=""
+    ),
+    Case("VIS011", "a.vis", crlf("a 0", "b 0"), GOOD_VIS, text="2 rooms", fix=""),
+    Case("VIS012", "a.vis", ALL_VIS, GOOD_VIS, text="all 3 rooms"),
+    Case("VIS012", "a.vis", ALL_VIS, GOOD_VIS, text="all 3 rooms", layout=ROOMS),
+    Case("VIS013", "a.vis", with_line(1, "m55aa V3.28", GOOD_VIS), GOOD_VIS, (1,), text="V3.28"),
+    Case("VIS014", "a.vis", FLAT_VIS, GOOD_VIS, (2,)),
+    Case("VIS015", "a.vis", GOOD_VIS.replace(b"  c", b"  c 1"), GOOD_VIS, (3,), text="c is seen"),
+    Case("VIS015", "a.vis", crlf("a 3", "  b 0", "c 0"), GOOD_VIS, (2,), fix=""),
     Case("VIS009", "a.vis", crlf("a 1", "  b", "b 1", "  B"), GOOD_VIS, (4,), text="1 room lists"),
 ]
 CASES = [*FILES, *LAYOUTS, *VISIBILITIES]

@@ -58,12 +58,13 @@ def several(strategy: st.SearchStrategy[T]) -> st.SearchStrategy[tuple[T, ...]]:
 rooms = st.builds(LayoutRoom, names, positions, comments)
 hooks = st.builds(
     DoorHook,
-    names,
+    names.filter(lambda name: name != "a room"),  # that is one where it is in the layout, too
     doors,
     positions,
     st.tuples(coordinates, coordinates, coordinates, coordinates),
     st.integers(-9, 9),
     comments,
+    st.lists(st.one_of(coordinates, st.integers(-9, 9)), max_size=2).map(tuple),
 )
 layouts = st.builds(
     Layout,
@@ -74,4 +75,5 @@ layouts = st.builds(
     st.sampled_from([(), ("#MAXLAYOUT ASCII",), ("#MAXLAYOUT ASCII", "filedependancy a.max")]),
     section_comments,
     st.sampled_from([(), ("",) * 2 + ("after",), ("beginlayout", "  roomcount 3", "donelayout")]),
+    st.none() | st.just(("a lamp 1 2 3 1 0 0 0",)),
 )

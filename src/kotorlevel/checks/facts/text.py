@@ -1,24 +1,18 @@
 """Where in its text file something stands, and what a reader noted, as findings."""
 
+import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from kotorlevel.checks.finding import Finding, Severity
 from kotorlevel.core.errors import Problem
-from kotorlevel.core.lines import LineReader
 from kotorlevel.formats.lyt import Layout
-from kotorlevel.formats.lyt.layout import Entry
+from kotorlevel.formats.lyt.layout import Entry, Quaternion
 from kotorlevel.formats.lyt.reader import find_entry_lines
 from kotorlevel.formats.vis import Visibility
-from kotorlevel.formats.vis.visibility import COMMENT_MARKS
+from kotorlevel.formats.vis.reader import SightLines, find_sight_lines
 
-
-class SightLines(NamedTuple):
-    """The line of a parent, and those of its children; None where there is no file."""
-
-    parent: int | None
-    children: tuple[int | None, ...]
+_NEARLY_0 = 0.01  # of a quaternion's numbers
 
 
 def layout_lines(layout: Layout, kind: type[Entry]) -> list[int | None]:
@@ -44,19 +38,28 @@ def visibility_lines(visibility: Visibility) -> list[SightLines]:
     return _sight_lines(data)
 
 
-@lru_cache(1)
-def _sight_lines(data: bytes) -> list[SightLines]:
-    # One rule after the other asks about the same file.
-    found: list[tuple[int, list[int]]] = []
-    for line in LineReader(data):
-        words = line.words
-        if not words or words[0].startswith(COMMENT_MARKS):
-            continue
-        if line.indented:
-            found[-1][1].append(line.number)
-        else:
-            found.append((line.number, []))
-    return [SightLines(parent, tuple(children)) for parent, children in found]
+# One rule after the other asks about the same file.
+_sight_lines = lru_cache(1)(find_sight_lines)
+
+
+def is_w_last(orientation: Quaternion) -> bool:
+    """True where (w, x, y, z) tips a door over, and x, y, z, w in that place would not."""
+    w, x, y, z = orientation
+    is_turn = abs(math.hypot(w, x, y, z) - 1) <= _NEARLY_0
+    return is_turn and abs(w) <= _NEARLY_0 and abs(x) <= _NEARLY_0 < abs(y)
+
+
+def find_w_last(layout: Layout) -> list[int]:
+    """The numbers of the door hooks whose quaternion is written x y z w.
+
+    Of 0 0 0 1 one cannot say: half a turn with w first, none with w last. It goes with the other
+    hooks of the file where none of those has w first for sure.
+    """
+    turns = [hook.orientation for hook in layout.door_hooks]
+    last = [number for number, turn in enumerate(turns) if is_w_last(turn)]
+    if not last or any(abs(turn[0]) > _NEARLY_0 for turn in turns):
+        return last
+    return [n for n, turn in enumerate(turns) if is_w_last(turn) or not any(turn[:3])]
 
 
 def findings_of(problems: Iterable[Problem], code: str) -> Iterator[Finding]:

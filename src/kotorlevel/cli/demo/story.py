@@ -35,6 +35,7 @@ FAULTS = {
     "OBJ004": "Two different places to stand at when opening the door.",
     "VIS001": "It says 3 rooms and lists 2: the next line is taken for one.",
     "VIS004": "The corridor does not show the view room: a black hole there.",
+    "VIS011": "No room shows the view room: one sees it only from inside.",
     "VIS010": "One walks from one to the other: the hole is in a doorway.",
 }
 """Rule → at most 62 letters; each is true of this station, not of every file."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kotorlevel.core.byteview import ByteView
 from kotorlevel.core.errors import Problem
 from kotorlevel.core.source import Source, load_source
-from kotorlevel.core.text import decode_text, printable
+from kotorlevel.core.text import decode_text, describe_start, printable
 from kotorlevel.formats.archives.key import ROW_BITS, Key, KeyBif
 from kotorlevel.formats.archives.names import raw_letters
 from kotorlevel.formats.archives.survey import find_name_problems, list_problems
@@ -29,8 +29,7 @@ def parse_key(data: bytes, source: str = "") -> Key:
     """The KEY in ``data``; ``source`` names it in errors."""
     view = ByteView(data, source)
     if not data.startswith(KEY_MAGIC):
-        start = printable(decode_text(data[: len(KEY_MAGIC)]))
-        text = f"this is no KEY: it starts with '{start}', not with '{KEY_MAGIC.decode()}'"
+        text = f"this is no KEY: {describe_start(data)}, not with '{KEY_MAGIC.decode()}'"
         raise view.error(text if data else "the file is empty", "header", 0)
     header = view.array("header", KEY_HEADER.dtype, 1, 0)[0]
     files, keys = (

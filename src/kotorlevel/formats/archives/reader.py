@@ -5,7 +5,7 @@ from dataclasses import replace
 from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.lazy_source import open_lazily
 from kotorlevel.core.source import Source
-from kotorlevel.core.text import decode_text, printable
+from kotorlevel.core.text import describe_start
 from kotorlevel.formats.archives.archive import Archive
 from kotorlevel.formats.archives.image import Image, Piece
 from kotorlevel.formats.archives.survey import find_problems
@@ -59,7 +59,7 @@ def _no_archive(start: bytes) -> str:
     if start == KEY_MAGIC:
         return "this is a KEY, the index of BIFs, and no archive itself"
     known = ", ".join(f"'{magic.decode()}'" for magic in MAGICS)
-    return f"this is no archive: it starts with '{printable(decode_text(start))}', not with {known}"
+    return f"this is no archive: {describe_start(start)}, not with {known}"
 
 
 def _read_descriptions(archive: Archive, problems: list[Problem]) -> tuple[tuple[int, bytes], ...]:

@@ -29,7 +29,8 @@ adjacency in place of smoothing and texture vertices.
   material. In engine and model text the four between are a smoothing mask and three texture
   vertices, whatever other descriptions say; only PyKotor puts edges across (or -1) into the first
   three of them, and -1 into the fourth.
-- An **orientation** is an axis and an angle in radians; a zero axis turns nothing.
+- An **orientation** is an axis and an angle in radians; an axis whose numbers are all below 0.0001
+  turns nothing.
 - **Vertices** are local to their node in engine text and in whole models. In a `.wok.ascii` they
   are in area space already, although the node has a position; in a `.pwk.ascii` or `.dwk.ascii`
   they are local. KOTORMax writes a vertex once for each texture corner, so the same place appears
@@ -37,32 +38,36 @@ adjacency in place of smoothing and texture vertices.
 - **Room links** number edges (3 · face + side) by the faces of the file. In a whole model those are
   the faces before the compiler sorts them, so the compiled walkmesh has other numbers.
 - **Box tree** lines hold a lower corner, an upper corner and a face, or -1 in an inner node; root
-  first, left before right. Tools may append three more numbers; these are left out.
-- A room's walkmesh is an `aabb` node (mdledit: `node trimesh WALKMESH`). A placeable has a root
-  `NAME_pwk`, a mesh `NAME_wg` and use hooks `pwk_use01`, `pwk_use02`; a door a root `NAME_DWK`,
-  meshes `…_DWK_wg_closed`, `_open1`, `_open2` and use hooks `…_DWK_dp_closed_01` or bare
-  `dp_closed_01`, and so on.
-- The engine's reader wants exact case and lines of at most 255 bytes.
+  first, left before right. Tools may append three more numbers; these are left out. In engine text
+  they are the bounds of the faces themselves: the engine grows every box by 0.01.
+- A room's walkmesh is an `aabb` node, mdledit's `node trimesh WALKMESH`, or MDLOps' `node trimesh
+  NAME_wg` right below `NAME`. A placeable has a root `NAME_pwk`, a mesh `NAME_wg` and use hooks
+  `pwk_use01`, `pwk_use02`; a door a root `NAME_DWK`, meshes `…_DWK_wg_closed`, `_open1`, `_open2`
+  and use hooks `…_DWK_dp_closed_01` or bare `dp_closed_01`, and so on.
+- A placeable's **use hooks** are where they are in the model; a door's are relative to its mesh.
+- The engine's reader wants exact case and lines of at most 255 bytes. Other programs have no limit.
 
 How KotorLevel reads it: upper and lower case are the same, spacing is free, `#` at the start of a
 word begins a comment. A line that starts with a digit, a sign or a point is data, every other line
 a keyword's; so lists that are not known here are stepped over. Animations are left out. Every node
 keeps its name, parent and place, but only walkmeshes keep their geometry (`find_walkmesh_nodes`
 says which these are). A `verts` or `faces` count that is not the number of lines is an error, and
-so are a corner outside the vertices, anything that is not a finite number and a line too long for
-the engine (comments aside). A `roomlinks` list ends at the first line that is not a pair of whole
-numbers; that, a wrong count, a pair without such an edge or room and a second link of one edge are
-recorded problems. Where a file repeats a fault, the first 20 are recorded one by one and the rest
-as a number. `AsciiModel.complete` tells a whole model from a walkmesh alone, and so in which space
-the vertices of a room are.
+so are a corner outside the vertices, anything that is not a finite number and, in engine text, a
+line that is too long (comments aside). A `roomlinks` list ends at the first line that is not a pair
+of whole numbers; that, a wrong count, a pair without such an edge or room and a second link of one
+edge are recorded problems. Where a file repeats a fault, the first 20 are recorded one by one and
+the rest as a number. `AsciiModel.complete` tells a whole model from a walkmesh alone, and so in
+which space the vertices of a room are.
 
 The dialect is found by content: model text if there is a frame (`newmodel`, `beginmodelgeom`,
 `layoutposition`), a `parent`, a `roomlinks` list or a node that is not `aabb`; else PyKotor text if
 an unnamed node has a negative number between corners and material, where neither a mask nor a
-texture vertex can be negative; else engine text.
+texture vertex can be negative; else engine text. That a text is PyKotor's is recorded: the position
+of its node is not added. A door's text holds all its states; `read_walkmeshes` gives each by name.
 
 How it writes: engine and model text, with exact keywords and CRLF. Each number is the shortest text
-that reads back to the same float32. Texture vertices are not kept, only their numbers in the faces.
+that reads back to the same float32. `roomlinks` have no number and end with `endlist`: of a number
+MDLOps reads one digit. Texture vertices are not kept, only their numbers in the faces.
 """
 
 from kotorlevel.formats.ascii.build import (
@@ -73,6 +78,7 @@ from kotorlevel.formats.ascii.build import (
 from kotorlevel.formats.ascii.hierarchy import (
     find_use_hooks,
     find_walkmesh_nodes,
+    is_room,
     node_transform,
 )
 from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode, Dialect
@@ -94,6 +100,7 @@ __all__ = [
     "find_walkmesh_nodes",
     "format_ascii_engine",
     "format_ascii_model",
+    "is_room",
     "node_transform",
     "parse_ascii",
     "read_ascii",

@@ -28,11 +28,11 @@ def build_placeable_model(
 ) -> AsciiModel:
     """A placeable's walkmesh (``.pwk.ascii``): root, mesh, and up to two use hooks.
 
-    ``use_hooks`` are relative to the mesh.
+    ``use_hooks`` are in the model's space, as a PWK stores them (FACTS 1).
     """
     root = f"{name}_pwk"
     hooks = [(f"pwk_use{number:02d}", place) for number, place in _numbered(use_hooks)]
-    nodes = _mesh_and_hooks(root, f"{name}_wg", mesh, hooks)
+    nodes = _mesh_and_hooks(root, f"{name}_wg", mesh, hooks, below=root)
     return AsciiModel((AsciiNode("dummy", root, name), *nodes))
 
 
@@ -58,7 +58,8 @@ def build_door_model(
                 (f"{root}_dp_{state}_{number:02d}", place)
                 for number, place in _numbered(places.get(state, ()))
             ]
-            nodes += _mesh_and_hooks(root, f"{root}_wg_{state}", meshes[state], hooks)
+            mesh = f"{root}_wg_{state}"
+            nodes += _mesh_and_hooks(root, mesh, meshes[state], hooks, below=mesh)
     return AsciiModel(tuple(nodes))
 
 
@@ -69,7 +70,7 @@ def _numbered(places: Sequence[Vector]) -> list[tuple[int, Vector]]:
 
 
 def _mesh_and_hooks(
-    root: str, name: str, mesh: AsciiNode, hooks: list[tuple[str, Vector]]
+    root: str, name: str, mesh: AsciiNode, hooks: list[tuple[str, Vector]], below: str
 ) -> list[AsciiNode]:
     mesh = replace(mesh, kind=MESH_KIND, name=name, parent=root)
-    return [mesh, *(AsciiNode("dummy", hook, name, place) for hook, place in hooks)]
+    return [mesh, *(AsciiNode("dummy", hook, below, place) for hook, place in hooks)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
@@ -39,6 +40,8 @@ ROOM_KIND = "aabb"
 _OBJECT_ROOTS = ("_pwk", "_dwk")
 _OBJECT_MESH = "_wg"
 _DOOR_MESH = "_wg_"
+_ROOM_MESH = "walkmesh"  # mdledit's name of a room's
+_NO_AXIS = 1e-4  # tools write what rounding has left of none
 _BARE_DOOR_HOOK = "dp_"  # the door's name before it may be left out (FACTS 6)
 DOOR_STATES = ("closed", "open1", "open2")
 """The states of a door, in the order of the digit that the names of its DWKs end with."""
@@ -63,6 +66,26 @@ def select_walkmeshes(nodes: Sequence[Named], complete: bool) -> list[int]:
     if found or complete:
         return found
     return [i for i, node in enumerate(nodes) if node.kind == MESH_KIND]
+
+
+def is_room(model: AsciiModel, node: AsciiNode) -> bool:
+    """True for the walkmesh of a room, False for that of a placeable or a door.
+
+    A room's is an ``aabb`` node, or a ``trimesh``: mdledit's ``WALKMESH``, MDLOps' ``MODEL_wg``
+    right below ``MODEL``. A placeable's is called so too, but is below a node called ``…_pwk`` or
+    has use hooks. Where neither tells, the name of the file does.
+    """
+    key = name_key(node.name)
+    if node.kind == ROOM_KIND or key == _ROOM_MESH:
+        return True
+    above = name_key(node.parent or "")
+    hooks = model.hierarchy.hooks
+    if model.complete or _DOOR_MESH in key or hooks or model.hierarchy.objects.get(above):
+        return False
+    endings = {ending.lower() for ending in PurePath(model.source).suffixes[-2:]}
+    if endings & {".wok", ".pwk", ".dwk"}:
+        return ".wok" in endings
+    return above != "" and not above.endswith(_OBJECT_ROOTS) and key == above + _OBJECT_MESH
 
 
 def _is_walkmesh(node: Named, below: Mapping[str, bool]) -> bool:
@@ -109,6 +132,7 @@ class Hierarchy:
     def __init__(self, nodes: Sequence[AsciiNode], source: str = "") -> None:
         self.source = source
         self.named = map_names(nodes)
+        self.objects = _find_objects(nodes)
         self.hooks = _map_hooks(nodes)
         self._transforms: dict[AsciiNode, NDArray[np.float64]] = {}
 
@@ -181,11 +205,11 @@ def _local_transform(node: AsciiNode) -> NDArray[np.float64]:
 
 
 def _rotation(orientation: AxisAngle) -> NDArray[np.float64]:
-    """The rotation matrix (3, 3) of an axis and an angle; a zero axis turns nothing."""
+    """The rotation matrix (3, 3) of an axis and an angle; an axis of nearly 0 turns nothing."""
     *axis, angle = orientation
-    length = math.hypot(*axis)
-    if length == 0.0 or angle == 0.0:
+    if max(map(abs, axis)) < _NO_AXIS or angle == 0.0:
         return np.eye(3)
+    length = math.hypot(*axis)
     x, y, z = (component / length for component in axis)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     turned: NDArray[np.float64] = (

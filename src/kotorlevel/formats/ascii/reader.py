@@ -15,6 +15,10 @@ from kotorlevel.formats.ascii.model import NO_TURN, AsciiModel, AsciiNode, AxisA
 from kotorlevel.formats.ascii.text import AsciiText, Block
 
 NO_PARENT = "null"
+_PYKOTOR = (
+    "read as PyKotor's text: its vertices are in area space already, so the node's position is "
+    "not added to them"
+)
 _BEGINS = frozenset(("newmodel", "beginmodelgeom", "beginwalkmeshgeom"))
 _ENDS = frozenset(("endmodelgeom", "endwalkmeshgeom", "donemodel"))
 
@@ -49,11 +53,16 @@ def parse_ascii(data: bytes, source: str = "") -> AsciiModel:
     _note_parents(text, outline)
     wanted = set(select_walkmeshes(drafts, outline.complete))
     nodes = tuple(_finish(text, draft, i in wanted) for i, draft in enumerate(drafts))
+    dialect = _find_dialect(outline, nodes)
+    if dialect == "engine":
+        text.refuse_long_lines()
+    elif dialect == "pykotor":
+        text.note(_PYKOTOR, drafts[0].line, "node", code="pykotor")
     return AsciiModel(
         nodes=nodes,
         model_name=outline.model_name,
         layout_position=outline.layout_position,
-        dialect=_find_dialect(outline, nodes),
+        dialect=dialect,
         complete=outline.complete,
         problems=text.reader.problems,
         source=source,

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
-from kotorlevel.core.lines import BYTE_ORDER_MARK, Line, LineReader
-from kotorlevel.core.text import decode_text, printable
+from kotorlevel.core.lines import Line, LineReader
+from kotorlevel.core.text import BYTE_ORDER_MARK, decode_text, printable
 
 LONGEST_LINE = 255
 """Bytes of a line that the engine's text reader can take."""
@@ -65,7 +65,6 @@ class AsciiText:
         self.reader = LineReader(data, source, expect_crlf=False)
         lines = data.removeprefix(BYTE_ORDER_MARK).splitlines()
         self.lines = [_COMMENT.sub(b"", line) if b"#" in line else line for line in lines]
-        self._refuse_long_lines()
         self.keywords = array(
             "q",
             (
@@ -75,7 +74,8 @@ class AsciiText:
             ),
         )
 
-    def _refuse_long_lines(self) -> None:
+    def refuse_long_lines(self) -> None:
+        """Raise for a line that the engine's own reader would cut."""
         if max(map(len, self.lines), default=0) <= LONGEST_LINE:
             return
         number, line = next((n, x) for n, x in enumerate(self.lines, 1) if len(x) > LONGEST_LINE)

@@ -1,6 +1,6 @@
 """`AsciiModel` → bytes, as the engine's own text or as a model for the modding tools."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,24 +45,20 @@ def format_ascii_engine(node: AsciiNode) -> bytes:
         raise FormatError("engine text has no parents; apply the transform first", section="parent")
     if len(node.roomlinks):
         raise FormatError("engine text has no room links", section=LINKS)
-    return _encode(_node_lines(node, parent=False))
+    data = encode_lines(_node_lines(node, parent=False))
+    longest = max(map(len, data.splitlines()))
+    if longest > LONGEST_LINE:
+        raise FormatError(f"a line of {longest} bytes; the game reads {LONGEST_LINE}")
+    return data
 
 
 def format_ascii_model(model: AsciiModel) -> bytes:
     """The nodes as model text, framed by the model's name if there is one.
 
     Raises `FormatError` for what cannot be written: a number that is not finite or too large, a
-    name that would not read back, a line of over 255 bytes.
+    name that would not read back.
     """
-    return _encode(_model_lines(model))
-
-
-def _encode(lines: Iterable[str]) -> bytes:
-    data = encode_lines(lines)
-    longest = max(map(len, data.splitlines()))
-    if longest > LONGEST_LINE:
-        raise FormatError(f"a line of {longest} bytes; the game reads {LONGEST_LINE}")
-    return data
+    return encode_lines(_model_lines(model))
 
 
 def _model_lines(model: AsciiModel) -> Iterator[str]:
@@ -103,7 +99,10 @@ def _node_lines(node: AsciiNode, *, parent: bool) -> Iterator[str]:
         yield f"{_INDENT}{TREE}"
         yield from _rows(_tree_texts(node.tree), 7)
     if len(node.roomlinks):
-        yield from _table(LINKS, _integer_texts(node.roomlinks, LINKS), 2)
+        # Without a number: of one with two digits MDLOps reads the first.
+        yield f"{_INDENT}{LINKS}"
+        yield from _rows(_integer_texts(node.roomlinks, LINKS), 2)
+        yield f"{_INDENT}endlist"
     yield "endnode"
 
 

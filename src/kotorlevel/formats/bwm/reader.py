@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kotorlevel.core.byteview import ByteView
 from kotorlevel.core.errors import Problem
 from kotorlevel.core.source import Source, load_source
-from kotorlevel.core.text import decode_text, printable
+from kotorlevel.core.text import describe_start
 from kotorlevel.formats.bwm.file import Bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, HEADER, MAGIC, OBJECT_KIND, SLOTS
 from kotorlevel.formats.spans import Span, survey_spans
@@ -28,8 +28,7 @@ def parse_bwm(data: bytes, source: str = "") -> Bwm:
     if not data:
         raise view.error("the file is empty", "header", 0)
     if not data.startswith(MAGIC):
-        start = printable(decode_text(data[: len(MAGIC)]))
-        text = f"this is no walkmesh: it starts with '{start}', not with '{MAGIC.decode()}'"
+        text = f"this is no walkmesh: {describe_start(data)}, not with '{MAGIC.decode()}'"
         raise view.error(text, "header", 0)
     header = view.array("header", HEADER.dtype, 1, 0)[0]
     tables: dict[str, NDArray[Any]] = {}

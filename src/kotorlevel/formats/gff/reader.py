@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from kotorlevel.core.byteview import ByteView
 from kotorlevel.core.source import Source, load_source
-from kotorlevel.core.text import decode_text, printable
+from kotorlevel.core.text import decode_text, describe_start
 from kotorlevel.formats.gff.checks import check_tree
 from kotorlevel.formats.gff.file import Gff
 from kotorlevel.formats.gff.stored_tables import GffTables, parse_tables
@@ -42,7 +42,6 @@ def _view(data: bytes, source: str) -> ByteView:
     if not data:
         raise view.error("the file is empty", "header", 0)
     if data[4:8] != VERSION:
-        start = printable(decode_text(data[:8]))
-        text = f"this is no GFF: it starts with '{start}', not with four letters and 'V3.2'"
+        text = f"this is no GFF: {describe_start(data)}, not with four letters and 'V3.2'"
         raise view.error(text, "header", 0)
     return view

@@ -57,7 +57,10 @@ class LayoutObstacle(_Placed):
 
 @dataclass(frozen=True, slots=True)
 class DoorHook:
-    """A place for a door. ``name`` is the door's; ``orientation`` is (w, x, y, z)."""
+    """A place for a door. ``name`` is the door's; ``orientation`` is (w, x, y, z).
+
+    ``extra`` are the numbers behind those ten fields that some tools write; they are kept.
+    """
 
     room: str
     name: str
@@ -65,6 +68,7 @@ class DoorHook:
     orientation: Quaternion = (1.0, 0.0, 0.0, 0.0)
     unknown: int = 0
     comments: tuple[str, ...] = ()
+    extra: tuple[float, ...] = ()
     section: ClassVar[str] = "door_hooks"
 
     def __post_init__(self) -> None:
@@ -96,8 +100,10 @@ AnyEntry = TypeVar("AnyEntry", bound=Entry)
 class Layout:
     """The rooms of an area in order, with tracks, obstacles and door hooks.
 
-    ``preamble`` are the lines before ``beginlayout``, ``epilogue`` those after ``donelayout``,
-    and ``section_comments`` the kept lines before a section's own line, by its keyword.
+    ``others`` are the lines of the section ``othercount``, which KotorBlender writes and the game
+    does not read; None without one. ``preamble`` are the lines before ``beginlayout``, ``epilogue``
+    those after ``donelayout``, and ``section_comments`` the kept lines before a section's own
+    line, by its keyword.
 
     Edits name an entry by its kind and by its name or its number in the section::
 
@@ -116,6 +122,7 @@ class Layout:
     preamble: tuple[str, ...] = VANILLA_PREAMBLE
     section_comments: tuple[tuple[str, str], ...] = ()
     epilogue: tuple[str, ...] = ()
+    others: tuple[str, ...] | None = None
     stored: Stored | None = field(default=None, repr=False, compare=False)
     problems: tuple[Problem, ...] = field(default=(), repr=False, compare=False)
 
@@ -136,6 +143,7 @@ class Layout:
             self.preamble,
             self.section_comments,
             self.epilogue,
+            self.others,
         )
 
     def to_bytes(self) -> bytes:
@@ -242,9 +250,9 @@ class Layout:
 
     def _with_end_of(self, kind: type[Any], comments: Sequence[str]) -> Layout:
         """The layout with ``comments`` behind the last entry of ``kind``."""
-        from kotorlevel.formats.lyt.reader import END, SECTIONS
+        from kotorlevel.formats.lyt.reader import END, OTHERS, SECTIONS
 
-        order = (*SECTIONS, END)
+        order = (*SECTIONS, OTHERS, END) if self.others is not None else (*SECTIONS, END)
         after = order[tuple(SECTIONS.values()).index(kind) + 1]
         kept = [*((after, text) for text in comments), *self.section_comments]
         kept.sort(key=lambda comment: order.index(comment[0]))
@@ -271,7 +279,7 @@ def find_number_fault(entry: Entry) -> str | None:
     """Why the numbers of ``entry`` cannot stand in a layout, or None when they can."""
     parts: list[tuple[str, tuple[float, ...], int]] = [("position", entry.position, 3)]
     if isinstance(entry, DoorHook):
-        parts.append(("orientation", entry.orientation, 4))
+        parts += [("orientation", entry.orientation, 4), ("extra", entry.extra, len(entry.extra))]
         if type(entry.unknown) is not int:
             return f"unknown: {entry.unknown!r} is not a whole number"
     for part, values, size in parts:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import Line, LineReader, split_words
+from kotorlevel.core.resource import name_key
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of
 from kotorlevel.formats.lyt.entry import SHORTEST_ENTRY, is_number, parse_entry
 from kotorlevel.formats.lyt.layout import (
     DoorHook,
@@ -34,15 +36,21 @@ SECTIONS: dict[str, type[Entry]] = {
     "doorhookcount": DoorHook,
 }
 """The line that opens each section → what stands in it, in the fixed order of the file."""
+OTHERS = "othercount"
+"""The line that opens a section of KotorBlender's own, behind the others."""
 
 _COMMENT_BEHIND = re.compile(r"(?<=[ \t\v\f])(?:#|//).*")
 
 
 class EntryLines(NamedTuple):
-    """In which lines of its file, from 1, a layout's entries stand, and where sections begin."""
+    """In which lines of its file, from 1, a layout's entries stand, and where sections begin.
+
+    ``blank`` are the blank lines between there and the last line that is not ``donelayout``.
+    """
 
     entries: dict[type[Entry], tuple[int, ...]]
     first_section: int | None
+    blank: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,9 @@ class _Draft:
     entries: dict[str, list[Entry]] = field(default_factory=lambda: {k: [] for k in SECTIONS})
     lines: dict[str, array[int]] = field(default_factory=lambda: {k: array("q") for k in SECTIONS})
     first_section: int | None = None
+    others: list[str] | None = None
+    rooms: set[str] = field(default_factory=set)
+    blank: array[int] = field(default_factory=lambda: array("q"))
     comments: list[str] = field(default_factory=list)
     section_comments: list[tuple[str, str]] = field(default_factory=list)
 
@@ -101,6 +112,7 @@ def _parse(data: bytes, source: str) -> Layout:
         preamble=preamble,
         section_comments=tuple(draft.section_comments),
         epilogue=_without_blank_ends([line.text for line in lines]),
+        others=None if draft.others is None else tuple(draft.others),
     )
     return replace(layout, stored=Stored(data, layout.content), problems=reader.problems)
 
@@ -112,17 +124,17 @@ def find_entry_lines(data: bytes) -> EntryLines:
     _read_preamble(reader, lines)
     draft = _read_sections(reader, lines)
     entries = {kind: tuple(draft.lines[keyword]) for keyword, kind in SECTIONS.items()}
-    return EntryLines(entries, draft.first_section)
+    return EntryLines(entries, draft.first_section, tuple(draft.blank))
 
 
 def _find_section(line: Line) -> str | None:
     """The keyword of the section that ``line`` opens, in lower case; None if it opens none."""
-    words = split_words(_split_comment(line.bare)[0])
+    words = split_words(split_comment(line.bare)[0])
     keyword = words[0].lower() if 1 <= len(words) <= 2 else ""
-    return keyword if keyword in SECTIONS else None
+    return keyword if keyword in SECTIONS or keyword == OTHERS else None
 
 
-def _split_comment(text: str) -> tuple[str, str]:
+def split_comment(text: str) -> tuple[str, str]:
     """A line without the comment behind it, and that comment; empty if there is none."""
     match = _COMMENT_BEHIND.search(text)
     return (text[: match.start()], match[0]) if match else (text, "")
@@ -144,34 +156,52 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
     draft = _Draft()
     seen: list[str] = []
     current: _Open | None = None
+    blank: list[Line] = []
     last = 0
     for line in lines:
         last = line.number
         if not line.bare:
+            blank += [line] if current else []
             continue
         # Unknown lines before the first section stay at the top: written further down, after a
         # section that was missing here, they would be read as its entries.
         top = None if current else next(iter(SECTIONS))
         if line.bare.lower() == END:
             _close(reader, current, draft)
-            draft.close_comments(top or END)
+            # Behind the lines of `othercount` an unknown one would be read as one of them.
+            is_last = draft.others is None or (current and current.keyword == OTHERS)
+            draft.close_comments(top or (END if is_last else OTHERS))
             _note_missing(reader, seen, line)
             return draft
+        _note_blank(reader, blank, draft)
+        blank.clear()
         if keyword := _find_section(line):
             _close(reader, current, draft)
             _note_order(reader, keyword, seen, line)
             seen.append(keyword)
             draft.first_section = draft.first_section or line.number
             draft.close_comments(top or keyword)
-            current = _open(reader, line, keyword, len(draft.entries[keyword]))
+            current = _open(reader, line, keyword, len(draft.entries.get(keyword, ())))
+            if keyword == OTHERS:
+                draft.others = draft.others or []
         elif current is None or line.bare.startswith(COMMENT_MARKS):
             _keep(reader, line, draft)
+        elif current.keyword == OTHERS and draft.others is not None:
+            draft.others.append(line.bare)
         elif entry := _read_entry(reader, line, current.keyword, draft):
             draft.entries[current.keyword].append(entry)
             draft.lines[current.keyword].append(line.number)
+            if isinstance(entry, LayoutRoom):
+                draft.rooms.add(name_key(entry.name))
         else:
             _keep(reader, line, draft)
     raise reader.error(f"the file ends without '{END}'", last)
+
+
+def _note_blank(reader: LineReader, blank: list[Line], draft: _Draft) -> None:
+    for line in blank:
+        reader.note("a blank line inside the sections", line, code="blank-line")
+        draft.blank.append(line.number)
 
 
 def _keep(reader: LineReader, line: Line, draft: _Draft) -> None:
@@ -182,7 +212,7 @@ def _keep(reader: LineReader, line: Line, draft: _Draft) -> None:
 
 
 def _open(reader: LineReader, line: Line, keyword: str, before: int) -> _Open:
-    text, comment = _split_comment(line.bare)
+    text, comment = split_comment(line.bare)
     if comment:  # the game looks for the number, and fixes write it, at the end of the line
         raise reader.error(f"expected '{keyword} N' and nothing behind it", line, keyword)
     words = split_words(text)
@@ -193,6 +223,11 @@ def _open(reader: LineReader, line: Line, keyword: str, before: int) -> _Open:
 def _close(reader: LineReader, section: _Open | None, draft: _Draft) -> None:
     if section is None:
         return
+    if section.keyword == OTHERS:
+        count = count_of(len(draft.others or ()), "line")
+        text = f"{OTHERS}: {count} that the game does not read, kept (KotorBlender writes them)"
+        reader.note(text, section.line, code="other-section")
+        return
     found = len(draft.entries[section.keyword]) - section.before
     if found != section.count:
         says = "has no number" if section.count is None else f"says {section.count}"
@@ -201,7 +236,7 @@ def _close(reader: LineReader, section: _Open | None, draft: _Draft) -> None:
 
 
 def _note_order(reader: LineReader, keyword: str, seen: list[str], line: Line) -> None:
-    order = list(SECTIONS)
+    order = [*SECTIONS, OTHERS]
     if keyword in seen:
         reader.note(f"a second {keyword}", line, code="sections")
     elif seen and order.index(keyword) < order.index(seen[-1]):
@@ -217,12 +252,12 @@ def _note_missing(reader: LineReader, seen: list[str], line: Line) -> None:
 
 def _read_entry(reader: LineReader, line: Line, keyword: str, draft: _Draft) -> Entry | None:
     """The entry with the comments kept for it, or None when the line is something else."""
-    text, comment = _split_comment(line.bare)
+    text, comment = split_comment(line.bare)
     words = split_words(text)
     try:
-        entry = parse_entry(reader, line, words, SECTIONS[keyword], keyword)
+        entry = parse_entry(reader, line, words, SECTIONS[keyword], keyword, draft.rooms)
     except FormatError:
-        if comment and (named := _parse_marked(reader, line, keyword)):
+        if comment and (named := _parse_marked(reader, line, keyword, draft.rooms)):
             return replace(named, comments=draft.take_comments())
         if _is_unknown(words):
             return None
@@ -234,10 +269,12 @@ def _read_entry(reader: LineReader, line: Line, keyword: str, draft: _Draft) -> 
     return replace(entry, comments=draft.take_comments())
 
 
-def _parse_marked(reader: LineReader, line: Line, keyword: str) -> Entry | None:
+def _parse_marked(
+    reader: LineReader, line: Line, keyword: str, rooms: Container[str]
+) -> Entry | None:
     """The entry when what looks like a comment is part of a name: ``room #2 0 0 0``."""
     try:
-        return parse_entry(reader, line, line.words, SECTIONS[keyword], keyword)
+        return parse_entry(reader, line, line.words, SECTIONS[keyword], keyword, rooms)
     except FormatError:
         return None
 

@@ -9,7 +9,14 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import encode_lines, split_words
 from kotorlevel.core.text import as_float32, format_float32, printable
 from kotorlevel.formats.lyt.layout import DoorHook, Entry, Layout, find_number_fault
-from kotorlevel.formats.lyt.reader import BEGIN, COMMENT_MARKS, END, SECTIONS, parse_layout
+from kotorlevel.formats.lyt.reader import (
+    BEGIN,
+    COMMENT_MARKS,
+    END,
+    OTHERS,
+    SECTIONS,
+    parse_layout,
+)
 
 
 def write_layout(layout: Layout, target: Target) -> None:
@@ -47,13 +54,14 @@ def _refuse_changes(layout: Layout, data: bytes) -> None:
 
 def _comparable(layout: Layout) -> dict[str, tuple[Any, ...]]:
     """The content with its numbers as the file holds them."""
-    order = {keyword: place for place, keyword in enumerate((*SECTIONS, END))}
+    order = {keyword: place for place, keyword in enumerate((*SECTIONS, OTHERS, END))}
     comments = sorted(layout.section_comments, key=lambda pair: order.get(pair[0], len(order)))
     return {
         **{k.section: tuple(map(_rounded, getattr(layout, k.section))) for k in SECTIONS.values()},
         "preamble": tuple(layout.preamble),
         "section_comments": tuple(comments),
         "epilogue": tuple(layout.epilogue),
+        "others": tuple(layout.others or ()),
     }
 
 
@@ -61,6 +69,7 @@ def _rounded(entry: Entry) -> Entry:
     changes: dict[str, Any] = {"position": tuple(map(as_float32, entry.position))}
     if isinstance(entry, DoorHook):
         changes["orientation"] = tuple(map(as_float32, entry.orientation))
+        changes["extra"] = tuple(map(as_float32, entry.extra))
     return replace(entry, **changes)
 
 
@@ -74,6 +83,10 @@ def _lines(layout: Layout) -> Iterator[str]:
         for entry in entries:
             yield from entry.comments
             yield f"      {_entry(entry, keyword)}"
+    if layout.others is not None:
+        yield from _comments(layout, OTHERS)
+        yield f"   {OTHERS} {len(layout.others)}"
+        yield from (f"      {text}" for text in layout.others)
     yield from _comments(layout, END)
     yield END
     yield from layout.epilogue
@@ -91,7 +104,9 @@ def _entry(entry: Entry, section: str) -> str:
         if not isinstance(entry, DoorHook):
             return f"{_name(entry.name)} {position}"
         turn = " ".join(map(format_float32, entry.orientation))
-        return f"{_name(entry.room)} {_word(entry.name)} {entry.unknown} {position} {turn}"
+        extra = "".join(f" {_number(value)}" for value in entry.extra)
+        names = f"{_name(entry.room)} {_words(entry.name)}"
+        return f"{names} {entry.unknown} {position} {turn}{extra}"
     except FormatError as error:
         raise FormatError(f"{printable(entry.name)}: {error.message}", section=section) from None
 
@@ -103,8 +118,12 @@ def _name(name: str) -> str:
     return name
 
 
-def _word(name: str) -> str:
-    """``name`` if it is one word. A door's must be: the words before it are its room's name."""
-    if split_words(name) != [name]:
+def _words(name: str) -> str:
+    """A door's name, which may begin as a comment does, if it reads back as the same."""
+    if not name or " ".join(split_words(name)) != name:
         raise FormatError(f"'{printable(name)}' cannot name a door in a layout")
     return name
+
+
+def _number(value: float) -> str:
+    return str(value) if isinstance(value, int) else format_float32(value)

@@ -19,8 +19,9 @@ Path_Conections      one struct (3) a connection
 
 How KotorLevel reads it: as arrays, `points` (N, 2) and `connections` (M, 2), beside the counts,
 first connections and destinations as they stand in the file. Connections that lead nowhere, that
-belong to several points or to none, and points out of order are recorded as problems. A missing
-field or one of another type is an error.
+belong to several points or to none, and points out of order are recorded as problems. A list that
+is missing is read as empty and a field as 0, as the game does, which is recorded too; one of
+another type is an error.
 
 How it writes: unedited path points byte for byte as they were read; edited or new ones sorted, in
 the form and the order of the games' files, in which a point is followed by its connections. Other

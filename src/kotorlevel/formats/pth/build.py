@@ -45,7 +45,8 @@ def make_gff(paths: PathPoints) -> Gff:
         ),
     }
     root = body_of(paths.gff.root) if paths.gff else Body(ROOT_ID, tuple(lists.values()))
-    entries = (lists.get(entry.label, entry._replace(row=NO_ROW)) for entry in root.entries)
+    entries = [lists.pop(entry.label, entry._replace(row=NO_ROW)) for entry in root.entries]
+    entries += lists.values()  # those that the file did not have
     return Gff(KIND, struct_of(Body(root.id, tuple(entries), order, 0)))
 
 

@@ -1,6 +1,6 @@
 """GFF → `PathPoints`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -71,22 +71,35 @@ def arrays_of(gff: Gff) -> Arrays:
     return places, counts, firsts, np.array(ends, np.int64)
 
 
-def _list(gff: Gff, label: str) -> StructList:
+def _list(gff: Gff, label: str) -> Sequence[Struct]:
     value = gff.get(label)
-    if not isinstance(value, StructList):
-        raise FormatError("path points need this list, and it is not there", section=label)
-    return value
+    if value is not None and not isinstance(value, StructList):
+        raise FormatError("path points need a list here, and it is something else", section=label)
+    return value or ()
 
 
 def _number(struct: Struct, label: str, *types: GffType) -> Any:
-    """The number in a field that has one of ``types``, the usual one first."""
+    """The number in a field that has one of ``types``, the usual one first; 0 without the field."""
     found = struct.find(label)
     if found is None:
-        raise FormatError(f"'{label}' is missing", section=struct.place)
+        return 0
     if found.type not in types:
         text = f"'{label}' is of type {found.type.name}, not {types[0].name}"
         raise FormatError(text, section=struct.place)
     return found.value
+
+
+def _missing(gff: Gff) -> Iterator[Problem]:
+    """Lists and fields that are not there, each at its first place. The game reads them as 0."""
+    for label in (POINTS, CONNECTIONS):
+        if label not in gff.root:
+            yield Problem("is not there, read as empty", label, code="missing-field")
+    for section, labels in ((POINTS, POINT_LABELS), (CONNECTIONS, (DESTINATION,))):
+        structs = _list(gff, section)
+        for label in labels:
+            lacking = np.array([label not in struct for struct in structs], bool)
+            text = f"'{label}' is not there, read as 0"
+            yield from _first(section, "missing-field", lacking, text)
 
 
 def find_problems(paths: PathPoints, gff: Gff) -> Iterator[Problem]:
@@ -118,6 +131,7 @@ def find_problems(paths: PathPoints, gff: Gff) -> Iterator[Problem]:
     )
     for section, code, bad, text in found:
         yield from _first(section, code, bad, text)
+    yield from _missing(gff)
     yield from _other_fields(gff)
 
 
@@ -138,7 +152,7 @@ def _claims_twice(paths: PathPoints) -> NDArray[np.bool_]:
 
 def _other_fields(gff: Gff) -> Iterator[Problem]:
     for label, known in ((POINTS, POINT_LABELS), (CONNECTIONS, (DESTINATION,))):
-        for struct in gff[label]:
+        for struct in _list(gff, label):
             if other := next((name for name in struct if name not in known), None):
                 text = f"has a field '{printable(other)}', which an edit drops"
                 yield Problem(text, struct.place, code="other-field")

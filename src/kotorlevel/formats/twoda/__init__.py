@@ -40,8 +40,9 @@ label and its cells, between spaces or tabs. A cell with spaces in it stands in 
   cell is read as. The binary form has no room for it and drops it.
 
 How KotorLevel reads it: the form is told by the first bytes. The size of the texts is not trusted
-(some tools write 0): they are the rest of the file. In text, a short row is filled with empty cells
-and cells behind the last column are left out, each with a recorded problem.
+(some tools write 0, and none where there is no row): they are the rest of the file. A byte-order
+mark before either form is recorded. In text, a short row is filled with empty cells and cells
+behind the last column are left out, each with a recorded problem.
 
 How it writes: an unedited table byte for byte as it was read; an edited or new one in the form it
 was read in (a new one in binary), or in the form that is asked for. Binary texts are stored once

@@ -55,6 +55,9 @@ def parse_binary(data: bytes, source: str = "") -> TwoDA:
     problems: list[Problem] = []
     columns, position = _read_columns(view, problems)
     rows, position = _read_row_count(view, position, len(columns))
+    if position == len(view):  # some tools end a table without rows here
+        problems.append(Problem("no size of the texts, and no row", "size of the texts", position))
+        return TwoDA(columns, problems=(*problems, *find_name_problems(columns, ())))
     labels, position = _read_labels(view, position, rows)
     offsets = view.array("cells", _OFFSET, rows * len(columns), position)
     size_at = position + offsets.nbytes
@@ -89,6 +92,8 @@ def _read_row_count(view: ByteView, position: int, columns: int) -> tuple[int, i
     """The row count, and the place behind it. A count the file has no room for is refused here."""
     rows = view.number("row count", _COUNT, position)
     end = position + _COUNT.itemsize
+    if not rows and end == len(view):
+        return rows, end
     shortest_row = 1 + columns * _OFFSET.itemsize  # a label is one tab at least
     needed = rows * shortest_row + _OFFSET.itemsize
     if needed > len(view) - end:

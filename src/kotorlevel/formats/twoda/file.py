@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import get_args
 
 from kotorlevel.core.atomic import Target, write_target
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.source import Source, load_source
+from kotorlevel.core.text import BYTE_ORDER_MARK
 from kotorlevel.formats.stored import Stored
 from kotorlevel.formats.twoda.table import BINARY_START, Form, TwoDA
 from kotorlevel.formats.twoda.text import format_text, parse_text
@@ -23,10 +24,14 @@ def read_2da(source: Source) -> TwoDA:
 
 def parse_2da(data: bytes, source: str = "") -> TwoDA:
     """The table in ``data``, binary or text by its first bytes; ``source`` names it in errors."""
-    if data.startswith(BINARY_START):
+    if data.removeprefix(BYTE_ORDER_MARK).startswith(BINARY_START):
         from kotorlevel.formats.twoda.binary import parse_binary
 
-        table = parse_binary(data, source)
+        table = parse_binary(data.removeprefix(BYTE_ORDER_MARK), source)
+        if data.startswith(BYTE_ORDER_MARK):
+            text = "starts with a UTF-8 byte-order mark; the game takes the file for no table"
+            mark = Problem(text, "header", 0, code="byte-order-mark")
+            table = replace(table, problems=(mark, *table.problems))
     elif _TEXT_START.match(data):
         table = parse_text(data, source)
     else:

@@ -1,7 +1,9 @@
 """Bytes → `Visibility`."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from kotorlevel.core.errors import Problem
 from kotorlevel.core.lines import Line, LineReader
@@ -9,7 +11,25 @@ from kotorlevel.core.resource import find_name_fault
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import parse_integer, printable
 from kotorlevel.formats.stored import Stored
-from kotorlevel.formats.vis.visibility import COMMENT_MARKS, Visibility, VisRoom
+from kotorlevel.formats.vis.visibility import COMMENT_MARKS, Visibility, VisRoom, is_version
+
+_FLAT = "no room that is seen is indented; the counts say which these are"
+
+
+class SightLines(NamedTuple):
+    """The line of a parent, and those of its children; None where there is no file."""
+
+    parent: int | None
+    children: tuple[int | None, ...]
+
+
+class _Sorted(NamedTuple):
+    """A line, what it is taken for, its name, or its text, and the number behind it."""
+
+    line: Line
+    kind: Literal["kept", "parent", "child"]
+    name: str
+    number: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +65,17 @@ def _parse(data: bytes, source: str) -> Visibility:
     return replace(visibility, stored=Stored(data, visibility.content), problems=problems)
 
 
+def find_sight_lines(data: bytes) -> list[SightLines]:
+    """The lines of the entries in a visibility that can be read."""
+    found: list[tuple[int, list[int]]] = []
+    for each in _sort_lines(LineReader(data)):
+        if each.kind == "parent":
+            found.append((each.line.number, []))
+        elif each.kind == "child":
+            found[-1][1].append(each.line.number)
+    return [SightLines(parent, tuple(children)) for parent, children in found]
+
+
 def _read_lines(reader: LineReader) -> tuple[list[VisRoom], tuple[str, ...]]:
     """The entries, and the comments after the last one."""
     entries: list[VisRoom] = []
@@ -53,31 +84,24 @@ def _read_lines(reader: LineReader) -> tuple[list[VisRoom], tuple[str, ...]]:
     parent: _Parent | None = None
     sees: list[str] = []
     counted = False
-    for line in reader:
-        words = line.words
-        if not words:
-            continue
-        if words[0].startswith(COMMENT_MARKS):
-            text = line.bare
-            comments.append(text)
-            text = f"comments are not part of the format, kept: '{printable(text)}'"
-            reader.note(text, line, code="comment")
-        elif not line.indented:
+    for line, kind, name, count in _sort_lines(reader):
+        if kind == "kept":
+            comments.append(name)
+            _note_kept(reader, name, line)
+        elif kind == "parent":
             if parent:
                 entries.append(_finish(reader, parent, sees))
-            parent, sees = _Parent(*_split_count(words), line, tuple(comments)), []
+            parent, sees = _Parent(name, count, line, tuple(comments)), []
             first = first or parent
-            counted |= parent.count is not None
-            _note_name(reader, parent.name, line)
+            counted |= count is not None
+            _note_name(reader, name, line)
             comments.clear()
         elif parent:
-            name = " ".join(words)
-            _note_name(reader, name, line)
+            _note_child(reader, name, count, line)
             sees.append(name)
         else:
-            raise reader.error(
-                f"'{printable(line.bare)}' is indented, but no room stands above it", line
-            )
+            shown = printable(line.bare)
+            raise reader.error(f"'{shown}' is indented, but no room stands above it", line)
     if parent:
         entries.append(_finish(reader, parent, sees))
     if first and not counted:
@@ -85,8 +109,75 @@ def _read_lines(reader: LineReader) -> tuple[list[VisRoom], tuple[str, ...]]:
     return entries, tuple(comments)
 
 
+def _sort_lines(reader: LineReader) -> Iterator[_Sorted]:
+    """Every line that is not blank, and what it is taken for.
+
+    Indentation tells children from parents. Where nothing is indented, the counts do, if they
+    hold from the first line to the last.
+    """
+    flat = _is_flat(reader)
+    left = 0
+    noted = not flat
+    for line in reader:
+        if not (words := line.words):
+            continue
+        if _is_kept(line, words):
+            yield _Sorted(line, "kept", line.bare, None)
+            continue
+        is_child = left > 0 if flat else line.indented
+        name, count = _split_count(words)
+        yield _Sorted(line, "child" if is_child else "parent", name, count)
+        left = left - 1 if is_child else (count or 0)
+        if is_child and not noted:
+            reader.note(_FLAT, line, code="flat")
+            noted = True
+
+
+def _is_flat(reader: LineReader) -> bool:
+    """True where no line is indented, and the counts say throughout which are children."""
+    left = 0
+    has_plain = False  # a child without a number: where there is none, all may be parents
+    for line in reader:
+        words = line.words
+        if not words or _is_kept(line, words):
+            continue
+        if line.indented:
+            return False
+        count = _split_count(words)[1]
+        if left:
+            left -= 1
+            has_plain |= count is None
+        elif count is None or count < 0:
+            return False
+        else:
+            left = count
+    return left == 0 and has_plain
+
+
+def _is_kept(line: Line, words: list[str]) -> bool:
+    """True for a comment, and for a line with a version."""
+    return words[0].startswith(COMMENT_MARKS) or (not line.indented and is_version(line.bare))
+
+
+def _note_kept(reader: LineReader, text: str, line: Line) -> None:
+    shown = printable(text)
+    if text.startswith(COMMENT_MARKS):
+        fault = f"comments are not part of the format, kept: '{shown}'"
+        reader.note(fault, line, code="comment")
+    else:
+        fault = f"a version is not part of the format, kept: '{shown}'"
+        reader.note(fault, line, code="version")
+
+
+def _note_child(reader: LineReader, name: str, count: int | None, line: Line) -> None:
+    _note_name(reader, name, line)
+    if count is not None:
+        text = f"{printable(name)} is seen from a room, but has a number as if it saw {count}"
+        reader.note(text, line, code="child-number", every=True)
+
+
 def _split_count(words: list[str]) -> tuple[str, int | None]:
-    """The name and the count of a parent. The count is taken from the right: names have spaces."""
+    """The name and the number behind it. That is taken from the right: names have spaces."""
     *names, last = words
     if names:
         try:

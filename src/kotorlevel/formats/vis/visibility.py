@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,11 +19,20 @@ if TYPE_CHECKING:
 Pair = tuple[str, str]
 
 COMMENT_MARKS = ("#", "//")
+_VERSION = re.compile(r"(?:\S+[ \t]+V[0-9][0-9.]*|V[0-9]+\.[0-9.]+)", re.ASCII | re.IGNORECASE)
+
+
+def is_version(text: str) -> bool:
+    """True for a line such as ``m55aa V3.28``, which some tools put before the rooms."""
+    return _VERSION.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class VisRoom:
-    """A room and the rooms drawn while the player is in it. ``comments`` are kept before it."""
+    """A room and the rooms drawn while the player is in it.
+
+    ``comments`` are the lines kept before it: comments, and a line with a version.
+    """
 
     name: str
     sees: tuple[str, ...] = ()
@@ -33,7 +43,8 @@ class VisRoom:
 class Visibility:
     """Which rooms are drawn from which, as a file lists them. ``epilogue`` are closing comments.
 
-    ``entries`` hold what was read, repeated rooms and all. Questions and edits take names in any
+    ``entries`` hold what was read, repeated rooms and all; written anew, those are merged.
+    Questions and edits take names in any
     case, treat entries of the same name as one, and answer each name in its first spelling::
 
         visibility.sees("m55aa_01", "m55aa_02")
@@ -63,6 +74,27 @@ class Visibility:
         from kotorlevel.formats.vis.writer import format_visibility
 
         return format_visibility(self)
+
+    @property
+    def merged(self) -> tuple[VisRoom, ...]:
+        """The entries with each room once: what later ones add stands behind the first's."""
+        if len(self._sight) == len(self.entries):
+            return self.entries
+        names: dict[str, str] = {}
+        comments: dict[str, list[str]] = {}
+        sees: dict[str, list[str]] = {}
+        known: dict[str, set[str]] = {}
+        for entry in self.entries:
+            key = name_key(entry.name)
+            again = key in names
+            names.setdefault(key, entry.name)
+            comments.setdefault(key, []).extend(entry.comments)
+            listed, keys = sees.setdefault(key, []), known.setdefault(key, set())
+            listed += [x for x in entry.sees if not again or name_key(x) not in keys]
+            keys.update(map(name_key, entry.sees))
+        return tuple(
+            VisRoom(name, tuple(sees[key]), tuple(comments[key])) for key, name in names.items()
+        )
 
     # Asking
 
@@ -96,6 +128,18 @@ class Visibility:
         """The rooms that list ``b``, each once, in order."""
         b = self._key(b)
         return tuple(self._spellings[a] for a, seen in self._sight.items() if b in seen)
+
+    def unlisted(self, rooms: Iterable[str] | None = None) -> tuple[str, ...]:
+        """Which of ``rooms``, or of the rooms with an entry, no other room lists; in order."""
+        listed = {b for a, seen in self._sight.items() for b in seen if a != b}
+        names = _distinct(self.parents if rooms is None else rooms)
+        return tuple(name for name in names if name_key(name) not in listed)
+
+    def find_seers(self, room: str) -> tuple[str, ...]:
+        """The other rooms with an entry that ``room`` lists: from those it is probably seen."""
+        own = name_key(room)
+        keys = (key for key in self._sight.get(own, ()) if key in self._sight and key != own)
+        return tuple(self._spellings[key] for key in keys)
 
     def pairs(self) -> tuple[Pair, ...]:
         """Every pair (a, b) where a sees b, once, in the order of the file."""

@@ -8,7 +8,7 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.lines import encode_lines, split_words
 from kotorlevel.core.text import printable
 from kotorlevel.formats.vis.reader import parse_visibility
-from kotorlevel.formats.vis.visibility import COMMENT_MARKS, Visibility, VisRoom
+from kotorlevel.formats.vis.visibility import COMMENT_MARKS, Visibility, VisRoom, is_version
 
 
 def write_visibility(visibility: Visibility, target: Target) -> None:
@@ -33,7 +33,7 @@ def _refuse_changes(visibility: Visibility, data: bytes) -> None:
     """Refuse what reads back as something else."""
     again = parse_visibility(data)
     for part, written, read in (
-        ("entries", visibility.entries, again.entries),
+        ("entries", visibility.merged, again.entries),
         ("epilogue", visibility.epilogue, again.epilogue),
     ):
         odd = next((a for a, b in zip_longest(written, read) if a != b), None)
@@ -43,7 +43,7 @@ def _refuse_changes(visibility: Visibility, data: bytes) -> None:
 
 
 def _lines(visibility: Visibility) -> Iterator[str]:
-    for entry in visibility.entries:
+    for entry in visibility.merged:
         yield from map(_comment, entry.comments)
         yield f"{_name(entry.name)} {len(entry.sees)}"
         yield from (f"  {_name(name)}" for name in entry.sees)
@@ -58,6 +58,6 @@ def _name(name: str) -> str:
 
 
 def _comment(text: str) -> str:
-    if not text.startswith(COMMENT_MARKS):
+    if not text.startswith(COMMENT_MARKS) and not is_version(text):
         raise FormatError(f"'{printable(text)}' is not a comment: those begin with # or //")
     return text

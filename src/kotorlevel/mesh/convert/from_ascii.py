@@ -12,6 +12,7 @@ from kotorlevel.formats.ascii import (
     AsciiNode,
     find_use_hooks,
     find_walkmesh_nodes,
+    is_room,
     node_transform,
 )
 from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
@@ -55,17 +56,18 @@ def meshes_from_ascii(
 def _mesh_from_node(
     model: AsciiModel, node: AsciiNode, surfaces: Materials | None, game: Game
 ) -> AsciiMesh:
-    is_room = node.kind == "aabb" or node.name.lower() == "walkmesh"
+    room = is_room(model, node)
     matrix = node_transform(model, node)
     position = matrix[:3, 3]
-    if is_room:
+    state = None if room else door_state(node.name)
+    if room:
         vertices, position = _room_vertices(model, node, matrix)
         hooks = np.zeros((2, 3))
     else:
         vertices = node.vertices @ matrix[:3, :3].T
-        hooks = _relative_hooks(model, node, position)
-    state = None if is_room else door_state(node.name)
-    # Only a door stores where its hooks are in the model as well (FACTS 1).
+        # A door's hooks are relative to its mesh, and where they are in the model is stored as
+        # well; a placeable's are in the space of the model (FACTS 1).
+        hooks = _use_hooks(model, node, np.zeros(3) if state is None else position)
     is_set = hooks.any(axis=1, keepdims=True) & (state is not None)
     absolute = np.where(is_set, hooks + position, 0.0)
     mesh = Walkmesh.from_arrays(
@@ -73,7 +75,7 @@ def _mesh_from_node(
         node.faces,
         node.materials,
         _transitions(node),
-        kind=AREA_KIND if is_room else OBJECT_KIND,
+        kind=AREA_KIND if room else OBJECT_KIND,
         position=position,
         relative_hooks=hooks,
         absolute_hooks=absolute,
@@ -107,14 +109,14 @@ def _room_vertices(
     return node.vertices, np.array(node.position)
 
 
-def _relative_hooks(
-    model: AsciiModel, node: AsciiNode, position: NDArray[np.float64]
+def _use_hooks(
+    model: AsciiModel, node: AsciiNode, origin: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """(2, 3) the use hooks relative to the mesh; zero where there is none."""
+    """(2, 3) the use hooks, seen from ``origin`` in the model; zero where there is none."""
     hooks = np.zeros((2, 3))
     for number, hook in enumerate(find_use_hooks(model, node)):
         if hook is not None:
-            hooks[number] = node_transform(model, hook)[:3, 3] - position
+            hooks[number] = node_transform(model, hook)[:3, 3] - origin
     return hooks
 
 

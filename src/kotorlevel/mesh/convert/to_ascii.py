@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.types import Vector
@@ -38,18 +39,37 @@ def room_to_engine_ascii(mesh: Walkmesh, name: str = "") -> bytes:
     _require(mesh, area=True)
     if (mesh.transitions != -1).any():
         raise FormatError("engine text cannot hold room links; clear them or write model text")
-    nodes = mesh.derived.nodes
-    grown = np.where(nodes["face"] >= 0, 0.01, 0.0)[:, None]  # the engine grows leaves by itself
-    tree = np.column_stack([nodes["box_min"] + grown, nodes["box_max"] - grown, nodes["face"]])
     node = AsciiNode(
         "aabb",
         name,
         vertices=mesh.vertices.astype(np.float64),
         faces=mesh.faces.astype(np.int64),
         materials=mesh.materials.astype(np.int64),
-        tree=tree,
+        tree=_bare_tree(mesh),
     )
     return format_ascii_engine(node)
+
+
+def _bare_tree(mesh: Walkmesh) -> NDArray[np.float64]:
+    """(2F - 1, 7) the box tree with the bounds of the faces themselves, and the faces.
+
+    The engine grows every box of a text by 0.01. Rounding keeps order, so its inner boxes are
+    then the unions of its leaves.
+    """
+    nodes = mesh.derived.nodes
+    leaf = nodes["face"] >= 0
+    corners = mesh.vertices[mesh.faces[nodes["face"][leaf]]].astype(np.float64)
+    low, high = np.empty((len(nodes), 3)), np.empty((len(nodes), 3))
+    low[leaf], high[leaf] = corners.min(axis=1), corners.max(axis=1)
+    levels, level = [], np.arange(min(len(nodes), 1))
+    while len(level := level[~leaf[level]]):
+        levels.append(level)
+        level = np.concatenate([nodes["left"][level], nodes["right"][level]])
+    for level in reversed(levels):
+        left, right = nodes["left"][level], nodes["right"][level]
+        low[level] = np.minimum(low[left], low[right])
+        high[level] = np.maximum(high[left], high[right])
+    return np.column_stack([low, high, nodes["face"]])
 
 
 def placeable_to_ascii(mesh: Walkmesh, name: str) -> bytes:
@@ -84,7 +104,7 @@ def _node(mesh: Walkmesh) -> AsciiNode:
 
 
 def _hooks(mesh: Walkmesh) -> list[Vector]:
-    """The use hooks that are set, relative to the mesh."""
+    """The use hooks that are set, as the header has them."""
     first, second = mesh.relative_hooks.tolist()
     if any(second):
         return [tuple(first), tuple(second)]

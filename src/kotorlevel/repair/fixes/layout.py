@@ -5,12 +5,20 @@ from collections.abc import Sequence
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.core.lines import LineReader
-from kotorlevel.formats.lyt import parse_layout
-from kotorlevel.formats.lyt.reader import BEGIN, COMMENT_MARKS, END, SECTIONS
+from kotorlevel.formats.lyt import DoorHook, parse_layout
+from kotorlevel.formats.lyt.reader import (
+    BEGIN,
+    COMMENT_MARKS,
+    END,
+    OTHERS,
+    SECTIONS,
+    find_entry_lines,
+)
 from kotorlevel.repair.fixes.text_lines import (
     end_of,
     split_lines,
     with_crlf,
+    with_last_first,
     with_numbers,
     with_third_field,
     without_mark,
@@ -42,10 +50,25 @@ def _complete_hooks(data: bytes, findings: Findings, _: Options) -> bytes:
     return b"".join(lines)
 
 
-def _order_sections(data: bytes, _: Findings, __: Options) -> bytes:
-    """The same lines with the four sections in order; what is missing added, doubles joined.
+def _drop_blank_lines(data: bytes, _: Findings, __: Options) -> bytes:
+    blank = set(find_entry_lines(data).blank)
+    return b"".join(line for n, line in enumerate(split_lines(data), 1) if n not in blank)
 
-    Comments go with the line behind them.
+
+def _put_w_first(data: bytes, findings: Findings, _: Options) -> bytes:
+    layout, lines = parse_layout(data), split_lines(data)
+    places = find_entry_lines(data).entries[DoorHook]
+    for number in {number for finding in findings for number in finding.numbers}:
+        line = places[number] - 1
+        count = len(layout.door_hooks[number].extra)
+        lines[line] = with_last_first(lines[line], behind=count)
+    return b"".join(lines)
+
+
+def _order_sections(data: bytes, _: Findings, __: Options) -> bytes:
+    """The same lines with the sections in order; what is missing added, doubles joined.
+
+    Comments go with the line behind them, and KotorBlender's own section stands last.
     """
     raw = split_lines(data)
     head: list[bytes] = []
@@ -62,7 +85,7 @@ def _order_sections(data: bytes, _: Findings, __: Options) -> bytes:
         elif keyword == END and len(words) == 1:
             tail = waiting + raw[line.number - 1 :]
             break
-        elif keyword in SECTIONS and len(words) <= 2:
+        elif (keyword in SECTIONS or keyword == OTHERS) and len(words) <= 2:
             if keyword in sections:
                 joined.add(keyword)
                 current, text = sections[keyword], b""
@@ -79,7 +102,7 @@ def _order_sections(data: bytes, _: Findings, __: Options) -> bytes:
             waiting = []
     for keyword in SECTIONS:
         sections.setdefault(keyword, [b"   %s 0" % keyword.encode() + end_of(head[-1])])
-    ordered = [part for keyword in SECTIONS for part in sections[keyword]]
+    ordered = [part for keyword in (*SECTIONS, OTHERS) for part in sections.get(keyword, ())]
     changed = b"".join([*head, *ordered, *tail])
     return _with_counts(changed, _section_lines(changed, joined))
 
@@ -96,8 +119,10 @@ def _section_lines(data: bytes, keywords: set[str]) -> set[int | None]:
 LAYOUT_FIXES = (
     Fix("left out the byte-order mark", ("FIL003",), lambda data, *_: without_mark(data)),
     Fix("ended every line with CRLF", ("LYT002",), lambda data, *_: with_crlf(data)),
+    Fix("took out blank lines", ("LYT010",), _drop_blank_lines),
     Fix("put the missing 0 into door hooks", ("LYT003",), _complete_hooks),
     Fix("put the sections in order", ("LYT004",), _order_sections),
     Fix("set the right counts", ("LYT001",), _set_counts),
+    Fix("put w first in the rotation of door hooks", ("LYT009",), _put_w_first),
 )
 """Every fix, in the order in which they are tried; a fix must not make work for those before it."""

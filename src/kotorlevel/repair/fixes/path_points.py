@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
 from kotorlevel.formats.pth import PathPoints
+from kotorlevel.formats.pth.build import make_gff
 from kotorlevel.formats.pth.path_points import NOBODY
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.nav.floor.build import build_floor
@@ -54,8 +55,9 @@ def repair_path_points(
 ) -> PathPointsRepair:
     """The path points of an area with every safe fix, and with ``unsafe`` the others too.
 
-    Safe: connections to nowhere are taken out, missing ways back added where they can be walked,
-    points sorted. Unsafe: points off the floor are dropped, and connections that are blocked.
+    Safe: missing fields are written, connections to nowhere taken out, missing ways back added
+    where they can be walked, points sorted. Unsafe: points off the floor are dropped, and
+    connections that are blocked.
     ``rules``, where given, names the rules that are fixed; what only others find stays as it is.
     Raises `InputError` where the area has none.
 
@@ -186,11 +188,18 @@ def _connect_back(paths: PathPoints, work: _Work) -> PathPoints | None:
     return _with_pairs(paths, paths.points, np.array([*paths.connections.tolist(), *back]))
 
 
+def _complete(paths: PathPoints, _: _Work) -> PathPoints | None:
+    if not any(problem.code == "missing-field" for problem in paths.problems):
+        return None
+    return replace(paths, gff=make_gff(paths), problems=())
+
+
 def _sort(paths: PathPoints, _: _Work) -> PathPoints | None:
     return None if is_sorted(paths) else sort_points(paths)
 
 
 _STEPS: tuple[tuple[str, str, Callable[[PathPoints, _Work], PathPoints | None]], ...] = (
+    ("PTH008", "wrote the missing fields", _complete),
     ("PTH006", "took out what leads nowhere", _take_out_nowhere),
     ("PTH001", "dropped points off the floor", _drop_off_floor),
     ("PTH004", "took out blocked connections", _take_out_blocked),
@@ -215,7 +224,7 @@ def _repair(
     return {files.path_points: FileChange(repair.after.to_bytes(), step)}
 
 
-MEND_FIX = AreaFix(("PTH002", "PTH005", "PTH006"), _repair)
+MEND_FIX = AreaFix(("PTH002", "PTH005", "PTH006", "PTH008"), _repair)
 """Safe: no point goes, and no way that can be walked."""
 DROP_FIX = AreaFix(("PTH001", "PTH004"), _repair)
 """Unsafe: a point off the floor may be one whose floor is missing."""

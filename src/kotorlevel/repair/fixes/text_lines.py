@@ -3,14 +3,19 @@
 import re
 from collections.abc import Mapping
 
-_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
-_END = re.compile(rb"\r\n|\n|\r")
+from kotorlevel.core.lines import LINE_END
+from kotorlevel.core.text import BYTE_ORDER_MARK, decode_text, encode_text
+from kotorlevel.formats.lyt.reader import split_comment
+
+_LINE = re.compile(rb"[^\r\n]*(?:" + LINE_END + rb"|\Z)")
+_END = re.compile(LINE_END)
 _LAST_NUMBER = re.compile(rb"(?<=[ \t\v\f])[+-]?[0-9]+(?=[ \t\v\f]*[\r\n]*\Z)")
+_NUMBER_BEHIND = re.compile(rb"[ \t\v\f]+[+-]?[0-9]+(?=[ \t\v\f]*[\r\n]*\Z)")
 _LAST_WORD = re.compile(rb"(?<=[^ \t\v\f\r\n])(?=[ \t\v\f]*[\r\n]*\Z)")
 _TWO_WORDS = re.compile(rb"\A[ \t\v\f]*[^ \t\v\f]+[ \t\v\f]+[^ \t\v\f]+")
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 CRLF = b"\r\n"
+_BLANKS = b" \t\v\f"
 
 
 def split_lines(data: bytes) -> list[bytes]:
@@ -46,12 +51,34 @@ def with_number(line: bytes, number: int) -> bytes:
     return changed if count else _LAST_WORD.sub(b" " + text, line, count=1)
 
 
+def without_number(line: bytes) -> bytes:
+    """The line without the number at its end."""
+    return _NUMBER_BEHIND.sub(b"", line, count=1)
+
+
 def with_numbers(data: bytes, numbers: Mapping[int, int]) -> bytes:
     """The same text with the number at the end of some lines, by line number, replaced."""
     lines = split_lines(data)
     for line, number in numbers.items():
         lines[line - 1] = with_number(lines[line - 1], number)
     return b"".join(lines)
+
+
+def with_last_first(line: bytes, *, behind: int) -> bytes:
+    """The line with the last of four words before the other three; ``behind`` words follow them.
+
+    What stands between the words stays, and so does a comment.
+    """
+    indent = line[: len(line) - len(line.lstrip(_BLANKS))]
+    end = line[len(line.rstrip(b"\r\n")) :]
+    text, comment = split_comment(decode_text(line[len(indent) : len(line) - len(end)]))
+    parts = re.split(rf"([{_BLANKS.decode()}]+)", text)
+    words = [place for place in range(0, len(parts), 2) if parts[place]]
+    four = words[len(words) - behind - 4 : len(words) - behind]
+    moved = [parts[place] for place in (four[-1], *four[:-1])]
+    for place, word in zip(four, moved, strict=True):
+        parts[place] = word
+    return indent + encode_text("".join(parts) + comment) + end
 
 
 def with_third_field(line: bytes) -> bytes:

@@ -18,10 +18,13 @@ from kotorlevel.repair.fixes.text_lines import (
     with_number,
     with_numbers,
     without_mark,
+    without_number,
 )
 from kotorlevel.repair.step import Apply, Fix
 
 Findings = Sequence[Finding]
+
+_INDENT = b"  "
 
 
 @dataclass
@@ -124,6 +127,37 @@ def _mirror(data: bytes, _: Findings, __: Options) -> bytes:
     return with_seen(data, missing)
 
 
+def _list_unlisted(data: bytes, _: Findings, __: Options) -> bytes:
+    """Rooms that nobody lists are seen from those that they list themselves."""
+    visibility = parse_visibility(data)
+    missing: dict[str, list[str]] = {}
+    for name in visibility.unlisted():
+        for other in visibility.find_seers(name):
+            missing.setdefault(other, []).append(name)
+    return with_seen(data, missing)
+
+
+def _drop_versions(data: bytes, findings: Findings, _: Options) -> bytes:
+    lines = {finding.line for finding in findings}
+    return b"".join(line for n, line in enumerate(split_lines(data), 1) if n not in lines)
+
+
+def _indent(data: bytes, _: Findings, __: Options) -> bytes:
+    lines = split_lines(data)
+    for entry in _entries(parse_visibility(data)):
+        for child in entry.children:
+            lines[child.line] = _INDENT + lines[child.line]
+    return b"".join(lines)
+
+
+def _drop_numbers(data: bytes, findings: Findings, _: Options) -> bytes:
+    lines = split_lines(data)
+    for finding in findings:
+        assert finding.line is not None
+        lines[finding.line - 1] = without_number(lines[finding.line - 1])
+    return b"".join(lines)
+
+
 def with_seen(data: bytes, missing: Mapping[str, Sequence[str]]) -> bytes:
     """The file in which each room of ``missing`` sees those too; none of them is seen yet.
 
@@ -131,13 +165,16 @@ def with_seen(data: bytes, missing: Mapping[str, Sequence[str]]) -> bytes:
     """
     visibility = parse_visibility(data)
     text = _Text(split_lines(data))
+    # One indented line in a file without any would change what all the others are taken for.
+    is_flat = any(problem.code == "flat" for problem in visibility.problems)
+    indent = b"" if is_flat else _INDENT
     firsts: dict[str, _Entry] = {}
     for entry in _entries(visibility):
         firsts.setdefault(entry.key, entry)
     for name, sees in missing.items():
         known = firsts.get(name_key(name))
         end = end_of(text.lines[known.line]) if known else CRLF
-        children = [b"  " + encode_text(child) + end for child in sees]
+        children = [indent + encode_text(child) + end for child in sees]
         if known:
             for child in children:
                 text.add(known.last_line, child)
@@ -164,13 +201,13 @@ def _entries(visibility: Visibility) -> list[_Entry]:
 def _if_clear(apply: Apply) -> Apply:
     """The fix, but not while it is open which line is a room and which is seen from it.
 
-    A line without a number may be a child that lost its indentation; what follows it would be
-    taken for what that room sees.
+    A line without a number may be a child that lost its indentation, and a child with one a room
+    that got some; what follows it would be taken for what that room sees.
     """
 
     def applied(data: bytes, findings: Findings, options: Options) -> bytes:
         problems = parse_visibility(data).problems
-        if any(problem.code == "no-count" for problem in problems):
+        if any(problem.code in ("no-count", "child-number") for problem in problems):
             return data
         return apply(data, findings, options)
 
@@ -180,9 +217,13 @@ def _if_clear(apply: Apply) -> Apply:
 VISIBILITY_FIXES = (
     Fix("left out the byte-order mark", ("FIL003",), lambda data, *_: without_mark(data)),
     Fix("ended every line with CRLF", ("VIS005",), lambda data, *_: with_crlf(data)),
+    Fix("left out the version", ("VIS013",), _drop_versions),
+    Fix("indented what is seen", ("VIS014",), _indent),
+    Fix("took numbers from rooms that are seen", ("VIS015",), _drop_numbers),
     Fix("set the right counts", ("VIS001",), _if_clear(_set_counts)),
     Fix("joined repeated entries", ("VIS003",), _if_clear(_join_repeats)),
     Fix("took rooms out of their own lists", ("VIS009",), _if_clear(_drop_selves)),
+    Fix("listed rooms that nobody listed", ("VIS011",), _if_clear(_list_unlisted)),
     Fix("made every pair see each other", ("VIS004",), _if_clear(_mirror)),
 )
 """Every fix, in the order in which they are tried; a fix must not make work for those before it."""

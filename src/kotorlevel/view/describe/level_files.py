@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def describe_layout(layout: Layout, _: str, __: Wanted) -> Description:
-    """Rooms with their numbers, tracks, obstacles and door hooks."""
+    """Rooms with their numbers, tracks, obstacles, door hooks and what only tools read."""
     return {
         "problems": describe_problems(layout.problems),
         "rooms": _numbered(layout.rooms),
@@ -32,9 +32,11 @@ def describe_layout(layout: Layout, _: str, __: Wanted) -> Description:
                 "door": hook.name,
                 "position": list(hook.position),
                 "orientation": list(hook.orientation),
+                "extra": list(hook.extra),
             }
             for index, hook in enumerate(layout.door_hooks)
         ],
+        "others": list(layout.others or ()),
     }
 
 

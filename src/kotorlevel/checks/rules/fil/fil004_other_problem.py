@@ -19,7 +19,14 @@ REPORTED_ELSEWHERE = frozenset(
         "sections",  # LYT004
         "name",  # LYT006, VIS008
         "unknown-line",  # LYT008
+        "other-section",  # LYT008
+        "blank-line",  # LYT010
+        "extra-fields",  # LYT012
         "comment",  # VIS007
+        "version",  # VIS013
+        "flat",  # VIS014
+        "child-number",  # VIS015
+        "pykotor",  # FIL005
     }
 )
 """The kinds of problems that have a rule of their own."""

@@ -11,6 +11,7 @@ def nine_field_door_hook(subject: LayoutSubject, _: Options) -> Findings:
     Why it matters: without its third field every number of the hook moves up by one, so the door's
     place and rotation are read wrong.
 
-    How to fix: put a 0 after the door's name (`kotorlevel fix`).
+    How to fix: put a 0 after the door's name (`kotorlevel fix`). A tool that leaves it out may
+    write the quaternion as x y z w, too: see LYT009.
     """
     yield from findings_of(subject.layout.problems, "nine-fields")

@@ -14,9 +14,11 @@ def layout_unknown_line(subject: LayoutSubject, _: Options) -> Findings:
     one for an entry, and everything behind it moves by one. Before the first section it is
     harmless.
 
-    How to fix: remove the line, or move it above `beginlayout` or below `donelayout`.
+    How to fix: remove the line, or move it above `beginlayout` or below `donelayout`. The section
+    `othercount` of KotorBlender, behind all others, can stay.
     """
     start = first_section_line(subject.layout)
     for finding in findings_of(subject.layout.problems, "unknown-line"):
         inside = start is not None and finding.line is not None and finding.line > start
         yield replace(finding, severity=Severity.WARNING) if inside else finding
+    yield from findings_of(subject.layout.problems, "other-section")

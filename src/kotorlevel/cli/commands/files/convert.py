@@ -18,7 +18,7 @@ _EXAMPLES = """
 Examples:
   kotorlevel convert m55aa_02.mdl.ascii m55aa_02.wok
   kotorlevel convert m55aa_02.wok m55aa_02.wok.ascii
-  kotorlevel convert dor_lhr01.dwk.ascii dor_lhr010.dwk
+  kotorlevel convert dor_lhr01.dwk.ascii dor_lhr01.dwk
 """
 
 
@@ -41,7 +41,8 @@ def command(
 
     OUT may end in .wok, .pwk or .dwk (binary) or in .wok.ascii, .pwk.ascii or .dwk.ascii. IN may
     also be a whole model (.mdl.ascii): its walkmesh is taken out, moved into place, welded and
-    sorted. Of a door's text the state is chosen by the digit in OUT's name: 0 closed, 1 and 2 open.
+    sorted. Of a door's text OUT's digit chooses the state: NAME0.dwk closed, NAME1.dwk and
+    NAME2.dwk open; NAME.dwk writes all three.
     """
     from kotorlevel.cli.show.convert import show_notes, show_written
 

@@ -214,6 +214,11 @@ def _layout_rows(d: Description) -> Iterator[Row]:
     for hook in d["door_hooks"]:
         place = f"in {printable(hook['room'])} at {_vector(hook['position'])}"
         yield f"door hook {hook['index']}", f"{printable(hook['door'])} {place}"
+    if d["others"]:
+        yield (
+            "",
+            f"{count_of(len(d['others']), 'line')} in othercount, which the game does not read",
+        )
     if d["empty_rooms"]:
         yield "", f"{count_of(d['empty_rooms'], 'empty room slot')} (****)"
 
