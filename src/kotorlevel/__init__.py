@@ -54,6 +54,7 @@ _HOMES = {
     "mesh.convert.convert": "Conversion TableChange convert rebuild",
     "mesh.io": "load_surfaces read_walkmesh write_walkmesh",
     "mesh.materials": "Materials Surface",
+    "mesh.views": "BoundaryEdge Face Neighbour Node",
     "mesh.walkmesh": "Walkmesh",
     "nav.causes.cause": "Cause Remedy",
     "nav.causes.find": "CutOff",

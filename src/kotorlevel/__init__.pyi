@@ -101,6 +101,10 @@ from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
 from kotorlevel.mesh.materials import Surface as Surface
+from kotorlevel.mesh.views import BoundaryEdge as BoundaryEdge
+from kotorlevel.mesh.views import Face as Face
+from kotorlevel.mesh.views import Neighbour as Neighbour
+from kotorlevel.mesh.views import Node as Node
 from kotorlevel.mesh.walkmesh import Walkmesh as Walkmesh
 from kotorlevel.nav.causes.cause import Cause as Cause
 from kotorlevel.nav.causes.cause import Remedy as Remedy
