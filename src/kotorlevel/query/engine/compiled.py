@@ -1,12 +1,13 @@
 """The kernels, compiled by Numba where it is installed (``kotorlevel[fast]``) or as they are."""
 
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from kotorlevel.query.engine.kernels import floor, nearest, ray
+from kotorlevel.query.engine.kernels import floor, nearest, overlap, ray, sweep
 
 
 class Kernels(NamedTuple):
@@ -23,6 +24,14 @@ class Kernels(NamedTuple):
     ask_ray: Callable[..., tuple[int, float]]
     list_hits: Callable[..., int]
     find_nearest: Callable[..., tuple[int, float, float, float]]
+    list_overlaps: Callable[..., int]
+    keep_in_boxes: Callable[..., int]
+    keep_near: Callable[..., int]
+    closest_points: Callable[..., None]
+    ask_in_box: Callable[..., int]
+    ask_near: Callable[..., int]
+    sweep_spheres: Callable[..., None]
+    ask_sweep: Callable[..., tuple[int, float]]
 
 
 def can_compile() -> bool:
@@ -34,11 +43,12 @@ def can_compile() -> bool:
 def load_kernels(compiled: bool) -> Kernels:
     """The kernels, compiled or not. Compiling takes seconds the first time and is kept on disk."""
     found: dict[str, Any] = {}
-    for module in (floor, ray, nearest):
+    for module in (floor, ray, nearest, overlap, sweep):
         found |= compile_module(module) if compiled else vars(module)
     return Kernels(compiled, *(found[name] for name in Kernels._fields[1:]))
 
 
+@cache
 def compile_module(module: ModuleType) -> dict[str, Any]:
     """The names of a module of kernels, its functions compiled and calling each other so.
 
@@ -49,6 +59,10 @@ def compile_module(module: ModuleType) -> dict[str, Any]:
     names: dict[str, Any] = dict(vars(module))
     for name, function in list(names.items()):
         if isinstance(function, FunctionType):
+            if function.__module__ != module.__name__:
+                if ".kernels." in function.__module__:
+                    names[name] = compile_module(sys.modules[function.__module__])[name]
+                continue
             copy = FunctionType(function.__code__, names, name)
             # As in NumPy, a division by zero is no exception; a check would prevent vectors.
             try:
