@@ -72,7 +72,7 @@ _HOMES = {
     "nav.reach.doors": "DoorReach",
     "nav.reach.islands": "Island Reached",
     "nav.reach.report": "Reach find_reach",
-    "query.answers": "FaceRef FaceRefs Hit Hits Sight Sights",
+    "query.answers": "FaceLists FaceRef FaceRefs Hit Hits Sight Sights Touch Touches",
     "query.ground": "Ground",
     "query.inquiry": "Inquiry",
     "query.no_floor": "NoFloor find_nearest_in_plan find_no_floor",

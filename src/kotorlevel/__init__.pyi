@@ -128,12 +128,15 @@ from kotorlevel.nav.reach.islands import Island as Island
 from kotorlevel.nav.reach.islands import Reached as Reached
 from kotorlevel.nav.reach.report import Reach as Reach
 from kotorlevel.nav.reach.report import find_reach as find_reach
+from kotorlevel.query.answers import FaceLists as FaceLists
 from kotorlevel.query.answers import FaceRef as FaceRef
 from kotorlevel.query.answers import FaceRefs as FaceRefs
 from kotorlevel.query.answers import Hit as Hit
 from kotorlevel.query.answers import Hits as Hits
 from kotorlevel.query.answers import Sight as Sight
 from kotorlevel.query.answers import Sights as Sights
+from kotorlevel.query.answers import Touch as Touch
+from kotorlevel.query.answers import Touches as Touches
 from kotorlevel.query.ground import Ground as Ground
 from kotorlevel.query.inquiry import Inquiry as Inquiry
 from kotorlevel.query.no_floor import NoFloor as NoFloor
