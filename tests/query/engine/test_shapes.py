@@ -164,6 +164,17 @@ def test_whole_numbers_leave_no_doubt_about_a_sphere(
     assert len(ground.faces_near(point, math.sqrt(square))) == (gap <= square)
 
 
+@both_ways
+def test_a_nanometre_more_touches(fast: bool) -> None:
+    """The square of the root of 3 is a little less than 3."""
+    ground = kl.Ground(mesh_of([(0, 0, 0), (-2, -1, 0), (-1, -2, 0)], [(0, 1, 2)]), fast=fast)
+    assert math.sqrt(3) ** 2 < 3
+    assert len(ground.faces_near((1, 1, 1), math.sqrt(3))) == 1
+    assert len(ground.faces_near((1, 1, 1), math.sqrt(3) - 1e-8)) == 0
+    assert len(ground.faces_near((1, 1, 5), math.sqrt(3), to=(1, 1, 1))) == 1
+    assert ground.sweep((1, 1, 5), (1, 1, 1), math.sqrt(3)) is not None
+
+
 @cache
 def ways(name: str) -> tuple[Floats, Floats, Floats, float]:
     """Starts, ends and radii of bodies that move about in a shape, and its size."""

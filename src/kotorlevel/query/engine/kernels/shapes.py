@@ -189,7 +189,8 @@ def between_ways(
 ) -> tuple[float, float, float, float]:
     """How far along the way from the origin to d it is closest to the side ab, and where there.
 
-    After Ericson, Real-Time Collision Detection (2005), 5.1.9. The way has a length.
+    After Ericson, Real-Time Collision Detection (2005), 5.1.9. The way has a length. Closest at b,
+    it need not be exact: that is where the next side of the face starts.
     """
     ex, ey, ez = bx - ax, by - ay, bz - az
     dd, ee, de = (
@@ -202,7 +203,6 @@ def between_ways(
     ahead = (de * part - to_e) / choose(ee > 0.0, ee, 1.0)
     ahead = choose(ee > 0.0, ahead, 0.0)
     part = choose(ahead <= 0.0, part_of_way(to_d, dd), part)
-    part = choose(ahead >= 1.0, part_of_way(to_d + de, dd), part)
     ahead = choose(ahead < 1.0, ahead, 1.0)
     ahead = choose(ahead > 0.0, ahead, 0.0)
     return part, ax + ahead * ex, ay + ahead * ey, az + ahead * ez
