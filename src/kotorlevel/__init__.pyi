@@ -105,6 +105,10 @@ from kotorlevel.mesh.io import read_walkmeshes as read_walkmeshes
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.materials import Materials as Materials
 from kotorlevel.mesh.materials import Surface as Surface
+from kotorlevel.mesh.views import BoundaryEdge as BoundaryEdge
+from kotorlevel.mesh.views import Face as Face
+from kotorlevel.mesh.views import Neighbour as Neighbour
+from kotorlevel.mesh.views import Node as Node
 from kotorlevel.mesh.walkmesh import Walkmesh as Walkmesh
 from kotorlevel.nav.causes.cause import Cause as Cause
 from kotorlevel.nav.causes.cause import Remedy as Remedy
@@ -128,12 +132,15 @@ from kotorlevel.nav.reach.islands import Island as Island
 from kotorlevel.nav.reach.islands import Reached as Reached
 from kotorlevel.nav.reach.report import Reach as Reach
 from kotorlevel.nav.reach.report import find_reach as find_reach
+from kotorlevel.query.answers import FaceLists as FaceLists
 from kotorlevel.query.answers import FaceRef as FaceRef
 from kotorlevel.query.answers import FaceRefs as FaceRefs
 from kotorlevel.query.answers import Hit as Hit
 from kotorlevel.query.answers import Hits as Hits
 from kotorlevel.query.answers import Sight as Sight
 from kotorlevel.query.answers import Sights as Sights
+from kotorlevel.query.answers import Touch as Touch
+from kotorlevel.query.answers import Touches as Touches
 from kotorlevel.query.ground import Ground as Ground
 from kotorlevel.query.inquiry import Inquiry as Inquiry
 from kotorlevel.query.no_floor import NoFloor as NoFloor

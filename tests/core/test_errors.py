@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import copy
+import errno
 import pickle
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 
-from kotorlevel.core.errors import FormatError, Problem, UnreadableError, describe_place
+import kotorlevel as kl
+from kotorlevel.core.errors import (
+    FormatError,
+    InputError,
+    Problem,
+    UnreadableError,
+    describe_place,
+)
 
 MESSAGE = "12 rows of 4 bytes end at 0x1d8, the file ends at 0x1d0"
 
@@ -81,6 +91,87 @@ def test_an_unreadable_file_is_caught_either_way(kind: type[Exception]) -> None:
 
 def test_a_format_error_is_not_an_os_error() -> None:
     assert not isinstance(FormatError("bad"), OSError)
+
+
+def test_every_error_for_input_is_a_value_error() -> None:
+    assert all(issubclass(kind, ValueError) for kind in (FormatError, InputError, UnreadableError))
+
+
+@pytest.mark.parametrize("number", [errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.EACCES])
+def test_an_error_is_what_python_raises_for_the_number(number: int) -> None:
+    """`OSError` itself is the oracle: which class, which text, which attributes."""
+    theirs = OSError(number, "any", "a.wok")
+    ours = UnreadableError("nothing to read", source="a.wok", errno=number)
+    again = pickle.loads(pickle.dumps(ours))
+    for error in (ours, again, copy.copy(ours)):
+        assert isinstance(error, type(theirs))
+        assert isinstance(error, UnreadableError)
+        assert type(error) is type(ours)
+        assert (error.errno, error.filename) == (theirs.errno, theirs.filename)
+        assert error.strerror
+        assert str(error) == "a.wok: nothing to read"
+    assert type(UnreadableError("odd", errno=errno.EIO)) is UnreadableError
+    assert UnreadableError("odd").errno is None
+
+
+READERS = [
+    kl.read_walkmesh,
+    kl.read_layout,
+    kl.read_visibility,
+    kl.read_2da,
+    kl.read_gff,
+    kl.read_path_points,
+    kl.read_archive,
+    kl.load_area,
+    kl.Game.open,
+    kl.load_rooms,
+]
+
+
+@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__qualname__)
+def test_a_missing_file_is_told_as_python_tells_it(read: object, tmp_path: Path) -> None:
+    path = tmp_path / "none.wok"
+    with pytest.raises(FileNotFoundError) as caught:
+        read(path)  # type: ignore[operator]
+    assert isinstance(caught.value, FormatError)
+    assert caught.value.errno == errno.ENOENT
+    assert caught.value.filename == str(path)
+
+
+def test_a_folder_or_a_locked_file_is_told_as_python_tells_it(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError) as caught:
+        kl.read_walkmesh(tmp_path)
+    assert caught.value.errno == errno.EISDIR
+    (tmp_path / "a.wok").write_bytes(b"")
+    with pytest.raises(NotADirectoryError):
+        kl.Game.open(tmp_path / "a.wok")
+    with pytest.raises(ValueError, match="the file is empty"):
+        kl.read_walkmesh(tmp_path / "a.wok")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes mean little there")
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.wok"
+    path.write_bytes(b"")
+    path.chmod(0)
+    if _can_read(path):  # root reads everything
+
+        def refuse(*_: object, **__: object) -> None:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+        monkeypatch.setattr("builtins.open", refuse)
+    with pytest.raises(PermissionError) as caught:
+        kl.read_walkmesh(path)
+    assert isinstance(caught.value, FormatError)
+    assert str(caught.value) == f"{path}: cannot be opened: Permission denied"
+
+
+def _can_read(path: Path) -> bool:
+    try:
+        path.read_bytes()
+    except PermissionError:
+        return False
+    return True
 
 
 def test_a_problem_reads_as_place_and_text() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
+from kotorlevel.core.errors import InputError
 from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.mesh.materials import PRESETS, Materials
 
@@ -47,6 +50,37 @@ def test_table_from_2da() -> None:
     assert table.walkable([0, 1, 2]).tolist() == [False, True, False]
     assert table.blocks_sight([0, 1]).tolist() == [False, True]
     assert (table.by_id[1].sound, table.by_id[1].grass, table.label(0)) == ("IC", False, "Void")
+
+
+def test_further_columns_of_a_table_are_kept() -> None:
+    lines = (b"2DA V2.0", b"", b"  Label Walk Name IsWater", b"0 Void 0 17 ****", b"1 Sea 1 18 1")
+    text = b"".join(line + b"\r\n" for line in lines)
+    table = pickle.loads(pickle.dumps(Materials.from_2da(parse_2da(text))))
+    sea = table.find("sea")
+    assert (sea.id, sea.extra) == (1, (("Name", "18"), ("IsWater", "1")))
+    assert (sea.column("NAME"), sea.column("iswater")) == ("18", "1")
+    assert table.find(0).column("IsWater") is None
+    with pytest.raises(KeyError, match="there are: Name, IsWater"):
+        sea.column("walk")
+    assert Materials.from_2da(parse_2da(text)) == table
+
+
+def test_a_surface_by_number_or_name() -> None:
+    table = Materials.default()
+    assert {table.find(each).id for each in ("Metal", "metal", "METAL", 10)} == {10}
+    assert table.find(np.uint32(10)).label == "Metal"  # type: ignore[arg-type]
+    assert table.find("Lava").walk is False
+    with pytest.raises(InputError, match=r"there is no surface 'Metall'\. Did you mean 'Metal'"):
+        table.find("Metall")
+    with pytest.raises(InputError, match="Did you mean 'Lava'"):
+        table.find("Lavva")
+    with pytest.raises(InputError, match=r"there is no surface 'xyz'\. There are: Dirt, "):
+        table.find("xyz")
+    with pytest.raises(ValueError, match="there is no surface 99; there are 0 to 30"):
+        table.find(99)
+    with pytest.raises(TypeError):
+        table.find(1.5)  # type: ignore[arg-type]
+    assert (table.surface(10).label, table.surface(77).label) == ("Metal", "unknown")
 
 
 def test_presets() -> None:

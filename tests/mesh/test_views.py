@@ -41,7 +41,10 @@ def test_face_says_what_the_arrays_say(mesh: kl.Walkmesh) -> None:
         assert face.area == pytest.approx(length / 2, rel=1e-9)
         assert face.normal == pytest.approx([c / length for c in cross], abs=1e-9)
         assert face.centre == pytest.approx([sum(c) / 3 for c in zip(*corners, strict=True)])
+        assert face.bounds.tolist() == [[*map(f, zip(*corners, strict=True))] for f in (min, max)]
         assert face.material == mesh.materials[number]
+        assert face.surface.id == face.material
+        assert face.surface.walk == face.walkable
         assert face.walkable == mesh.walkable[number]
         assert list(face.transitions) == mesh.transitions[number].tolist()
 
@@ -100,8 +103,10 @@ def test_neighbours_are_mutual(mesh: kl.Walkmesh) -> None:
             if other is None:
                 continue
             across += 1
-            assert {corners[side], corners[(side + 1) % 3]} < set(mesh.faces[other.index].tolist())
-            assert Face(mesh, number) in other.neighbours
+            its = mesh.faces[other.face.index].tolist()
+            ends = corners[side], corners[(side + 1) % 3]
+            assert (its[(other.side + 1) % 3], its[other.side]) == ends
+            assert other.face.neighbours[other.side] == (Face(mesh, number), side)
     assert across == (mesh.adjacency != -1).sum()
 
 
@@ -112,7 +117,7 @@ def test_neighbours_in_a_broken_table() -> None:
     struct.pack_into("<3i", data, offset, 999, -5, 2**31 - 1)
     mesh = kl.read_walkmesh(bytes(data))
     assert mesh.face(0).neighbours == (None, None, None)
-    assert mesh.face(1).neighbours == (mesh.face(0), None, None)
+    assert mesh.face(1).neighbours == ((mesh.face(0), 2), None, None)
 
 
 @settings(max_examples=20)
@@ -165,8 +170,10 @@ def test_boundary_says_what_the_tables_say(mesh: kl.Walkmesh) -> None:
         assert edge.face.transitions[edge.side] == edge.transition
         a, b = (mesh.faces[edge.face.index][(edge.side + k) % 3] for k in (0, 1))
         assert edge.ends.tolist() == [mesh.vertices[a].tolist(), mesh.vertices[b].tolist()]
-    for loop in range(len(mesh.loops)):
-        chain = [edge.ends.tolist() for edge in found if edge.loop == loop]
+    assert [e.row + 1 for e in found if e.is_last] == mesh.loops.tolist()
+    for loop, edges in enumerate(mesh.boundary_loops()):
+        assert edges == [edge for edge in found if edge.loop == loop]
+        chain = [edge.ends.tolist() for edge in edges]
         following = chain[1:] + chain[:1]
         assert all(a[1] == b[0] for a, b in zip(chain, following, strict=True))
 
@@ -185,6 +192,10 @@ def test_boundary_that_the_loops_do_not_cover() -> None:
     assert [e.loop for e in with_edges([], [2]).boundary()] == [0, 0, -1, -1]
     assert [e.loop for e in with_edges([], [0]).boundary()] == [-1] * 4
     assert [e.loop for e in with_edges([], [2**32 - 1]).boundary()] == [0] * 4
+    assert [e.is_last for e in with_edges([], [2]).boundary()] == [False, True, False, False]
+    assert [e.is_last for e in with_edges([], [2**32 - 1]).boundary()] == [False] * 4
+    assert [len(loop) for loop in with_edges([], [2]).boundary_loops()] == [2]
+    assert with_edges([], [0]).boundary_loops() == [[]]
 
 
 @pytest.mark.parametrize("edge", [-1, -7, 6, 2**31 - 1])
@@ -220,6 +231,14 @@ def test_tree_is_walked_whole_with_the_right_parents(mesh: kl.Walkmesh) -> None:
         wanted = [] if node.face else [row["left"], row["right"]]
         assert [child.index for child in node.children] == wanted
         assert all(child.parent is node for child in node.children)
+        assert tuple(c for c in (node.left, node.right) if c is not None) == node.children
+        # FACTS 4: a flag of the main axis from the left child's box to the right one's.
+        assert node.plane == row["plane"]
+        assert (node.plane == 0) == (node.left is None) == (node.right is None)
+        if node.left and node.right:
+            way = (node.right.box.sum(axis=0) - node.left.box.sum(axis=0)).tolist()
+            axis = (1, 2, 4, 8, 16, 32).index(node.plane) % 3
+            assert abs(way[axis]) == pytest.approx(max(map(abs, way)), abs=1e-3)
     assert sorted(n.face.index for n in nodes if n.face) == list(
         range(len(mesh.faces) if mesh.is_area else 0)
     )
@@ -257,6 +276,8 @@ def test_tree_with_cycles_ends() -> None:
     ]
     outside = with_children([(1, 99), (-1, -2), (2**31 - 1, 0)])
     assert [node.index for node in outside.tree()] == [0, 1]
+    root = next(outside.tree())
+    assert (root.left and root.left.index, root.right) == (1, None)
     assert all(node.face is None for node in outside.tree())
     assert all(node.face is None for node in with_children([(1, 2)] * 3, face=77).tree())
 

@@ -23,10 +23,9 @@ from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.formats.gff import Gff, Struct, StructList, parse_gff
 from kotorlevel.formats.twoda import TwoDA, parse_2da
-from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.io import parse_one_walkmesh
 from kotorlevel.mesh.materials import Materials
-from kotorlevel.mesh.placed import door_state, placed_use_hooks, placed_vertices
+from kotorlevel.mesh.placed import door_state, place_mesh, placed_use_hooks
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -78,6 +77,10 @@ class Door(PlacedObject):
         """The walkmesh of a state (by default its own), standing in the area."""
         return _stand(self.meshes[self.state if state is None else state], self)
 
+    def baked(self, state: int | None = None) -> Walkmesh | None:
+        """The same as a room's walkmesh, to be merged into one; see `Walkmesh.baked`."""
+        return _bake(self.meshes[self.state if state is None else state], self)
+
     def use_hooks(self, state: int | None = None) -> tuple[Vector, ...]:
         """The use hooks of a state, in the area."""
         return _hooks(self.meshes[self.state if state is None else state], self)
@@ -94,6 +97,10 @@ class Placeable(PlacedObject):
         """Its walkmesh, standing in the area."""
         return _stand(self.mesh, self)
 
+    def baked(self) -> Walkmesh | None:
+        """The same as a room's walkmesh, to be merged into one; see `Walkmesh.baked`."""
+        return _bake(self.mesh, self)
+
     def use_hooks(self) -> tuple[Vector, ...]:
         """The use hooks, in the area."""
         return _hooks(self.mesh, self)
@@ -102,19 +109,11 @@ class Placeable(PlacedObject):
 def _stand(mesh: Walkmesh | None, thing: PlacedObject) -> Walkmesh | None:
     if mesh is None:
         return None
-    with np.errstate(over="ignore", invalid="ignore"):  # too far away: then it is nowhere
-        vertices = placed_vertices(mesh, thing.position, thing.bearing).astype(np.float32)
-        hooks = np.zeros((2, 3), np.float32)
-        for row, hook in enumerate(_placed_hooks(mesh, thing)):
-            if hook is not None:
-                hooks[row] = hook
-    return replace(
-        mesh,
-        vertices=read_only(vertices),
-        position=read_only(np.zeros(3, np.float32)),
-        relative_hooks=read_only(hooks),
-        absolute_hooks=read_only(hooks),
-    )
+    return place_mesh(mesh, thing.position, thing.bearing, isinstance(thing, Door))
+
+
+def _bake(mesh: Walkmesh | None, thing: PlacedObject) -> Walkmesh | None:
+    return None if mesh is None else mesh.baked(thing.position, thing.bearing)
 
 
 def _hooks(mesh: Walkmesh | None, thing: PlacedObject) -> tuple[Vector, ...]:

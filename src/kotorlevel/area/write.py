@@ -205,6 +205,8 @@ def _write_archive(changes: list[Change], source: Path, target: Path) -> None:
             continue
         try:
             archive = archive.added(change.name, change.type, change.data)
+        except FormatError:
+            raise
         except ValueError as error:  # a BIF, or a name that no archive can hold
             raise FormatError(str(error), source=str(target)) from None
     write_archive(archive, target)

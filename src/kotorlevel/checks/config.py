@@ -101,6 +101,8 @@ def read_config(path: Path) -> Options:
     except InputError as error:
         error.source, error.section = error.source or name, "check"
         raise
+    except FormatError:
+        raise
     except ValueError as error:
         raise FormatError(str(error), source=name, section="check") from None
 

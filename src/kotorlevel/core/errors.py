@@ -1,5 +1,7 @@
 """The errors that are raised for files and for what was asked, and lesser faults that are not."""
 
+import errno as codes
+import os
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,11 +19,18 @@ def describe_place(section: str = "", offset: int | None = None, line: int | Non
     return place
 
 
-class FormatError(Exception):
+class FormatError(ValueError):
     """A file that cannot be read, or a value that cannot be written, and where.
 
     ``message`` says what is wrong, ``source`` names the file, ``section`` the part of it,
-    and ``offset`` (binary) or ``line`` (text, from 1) the place.
+    and ``offset`` (binary) or ``line`` (text, from 1) the place::
+
+        try:
+            mesh = kl.read_walkmesh("m55aa_02.wok")
+        except FileNotFoundError:
+            mesh = None
+        except kl.errors.FormatError as error:  # a ValueError, too
+            print(error.source, error.place, error.message)
     """
 
     def __init__(
@@ -54,7 +63,56 @@ class FormatError(Exception):
 
 
 class UnreadableError(FormatError, OSError):
-    """A file that could not be opened at all: missing, a folder, no permission."""
+    """A file that could not be opened at all: missing, a folder, no permission.
+
+    ``errno`` is the system's number for it, None where it has none, and ``filename`` the source.
+    As with `OSError` itself the number chooses the class, so that what is missing is a
+    `FileNotFoundError`, too, and so on.
+    """
+
+    def __new__(cls, message: str, *, errno: int | None = None, **_: Any) -> "UnreadableError":
+        """An error of the class that goes with ``errno``."""
+        kind = _KINDS.get(errno, cls) if cls is UnreadableError else cls
+        made = OSError.__new__(kind, message)
+        assert isinstance(made, UnreadableError)
+        return made
+
+    def __init__(
+        self, message: str, *, source: str = "", errno: int | None = None, **place: Any
+    ) -> None:
+        super().__init__(message, source=source, **place)
+        self.errno = errno
+        self.strerror = None if errno is None else os.strerror(errno)
+        self.filename = source or None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        system = {name: getattr(self, name) for name in ("errno", "strerror", "filename")}
+        return _restore, (type(self), self.message, self.__dict__ | system)
+
+
+class MissingError(UnreadableError, FileNotFoundError):
+    """Nothing has that name."""
+
+
+class FolderError(UnreadableError, IsADirectoryError):
+    """A folder where a file is meant."""
+
+
+class NoFolderError(UnreadableError, NotADirectoryError):
+    """A file where a folder is meant."""
+
+
+class RefusedError(UnreadableError, PermissionError):
+    """The system does not let one read it."""
+
+
+_KINDS: dict[int | None, type[UnreadableError]] = {
+    codes.ENOENT: MissingError,
+    codes.EISDIR: FolderError,
+    codes.ENOTDIR: NoFolderError,
+    codes.EACCES: RefusedError,
+    codes.EPERM: RefusedError,
+}
 
 
 Need = Literal[
@@ -81,7 +139,7 @@ Need = Literal[
 """What more a caller has to give, or to do, so that it can be done."""
 
 
-class InputError(FormatError, ValueError):
+class InputError(FormatError):
     """What was asked for cannot be done with what was given; ``needs`` says what would help.
 
     The message is for everybody. Who knows how it was asked, such as the command line, adds how
@@ -106,7 +164,8 @@ class InputError(FormatError, ValueError):
 
 def _restore(kind: type[FormatError], message: str, state: dict[str, Any]) -> FormatError:
     error = kind(message)
-    error.__dict__.update(state)
+    for name, value in state.items():  # not __dict__: the system's numbers stand elsewhere
+        setattr(error, name, value)
     return error
 
 

@@ -43,6 +43,42 @@ def frozen_array(
         return read_only(np.array(given, dtype, order="C"))
 
 
+AUTHORED_ARRAYS: dict[str, tuple[type, tuple[int, ...], int | None]] = {
+    "vertices": (np.float32, (-1, 3), None),
+    "faces": (np.uint32, (-1, 3), None),
+    "materials": (np.uint32, (-1,), None),
+    "transitions": (np.int32, (-1, 3), -1),
+    "position": (np.float32, (3,), None),
+    "relative_hooks": (np.float32, (2, 3), None),
+    "absolute_hooks": (np.float32, (2, 3), None),
+}
+"""Array of a mesh → its type, its shape (-1 for any length), and the lowest value."""
+
+
+def is_frozen(array: NDArray[Any]) -> bool:
+    """Whether nobody can write to ``array``: neither through it nor to what it is a view of."""
+    base: Any = array
+    while isinstance(base, np.ndarray):
+        if base.flags.writeable:
+            return False
+        base = base.base
+    return base is None or isinstance(base, bytes)
+
+
+def own_array(values: ArrayLike, name: str, count: int = -1) -> NDArray[Any]:
+    """The array ``name`` of a mesh with these values and ``count`` rows, which nobody can write to.
+
+    That is ``values`` itself where that is so already, else a copy.
+    """
+    dtype, (rows, *columns), lowest = AUTHORED_ARRAYS[name]
+    shape = (count if rows == -1 else rows, *columns)
+    if isinstance(values, np.ndarray) and values.dtype == dtype and is_frozen(values):
+        fixed = shape[0] if shape[0] != -1 else len(values) if values.ndim else 0
+        if values.shape == (fixed, *shape[1:]):
+            return values
+    return frozen_array(values, dtype, shape, name, lowest)
+
+
 def cross_sides(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """(F, 3) the cross products of two sides of faces (F, 3, 3): normals, twice the area long."""
     a, b, c = corners.transpose(1, 0, 2)

@@ -212,7 +212,7 @@ def write_walkmesh(mesh: Walkmesh, target: Target) -> None:
 def load_surfaces(name: str, folder: Path | None = None) -> Materials:
     """A preset by its name, or the table in a 2DA file, relative to ``folder``.
 
-    Raises `ValueError` for a name that is neither, `FormatError` for a file that is no such table.
+    Raises `InputError` for a name that is neither, `FormatError` for a file that is no such table.
     """
     from kotorlevel.formats.twoda import read_2da
     from kotorlevel.mesh.materials import PRESETS, Materials
@@ -221,5 +221,5 @@ def load_surfaces(name: str, folder: Path | None = None) -> Materials:
         return PRESETS[name]
     path = (folder or Path()) / name
     if not path.exists():
-        raise ValueError(f"{name!r} is neither a file nor a preset ({', '.join(PRESETS)})")
+        raise InputError(f"{name!r} is neither a file nor a preset ({', '.join(PRESETS)})")
     return Materials.from_2da(read_2da(path), name)

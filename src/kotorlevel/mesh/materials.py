@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ LARGEST_MASKED_ID = 31
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """One row of ``surfacemat.2da``."""
+    """One row of ``surfacemat.2da``; ``extra`` are name and text of its further columns."""
 
     id: int
     label: str
@@ -32,7 +33,24 @@ class Surface:
     blocks_sight: bool = False
     grass: bool = False
     sound: str = ""
+    extra: tuple[tuple[str, str], ...] = ()
 
+    def column(self, name: str) -> str | None:
+        """The text in a further column of the table, by its name in any case; None if empty.
+
+        Raises `KeyError` where the table has no such column::
+
+            kl.Materials.from_2da(kl.read_2da("surfacemat.2da")).find("Metal").column("Name")
+        """
+        for each, text in self.extra:
+            if each.lower() == name.lower():
+                return text or None
+        known = ", ".join(each for each, _ in self.extra) or "none"
+        raise KeyError(f"no further column {name!r}; there are: {known}")
+
+
+_OWN_COLUMNS = ("label", "walk", "walkcheck", "lineofsight", "grass", "sound")
+"""Columns with a field of their own in `Surface`."""
 
 _ROWS: tuple[tuple[str, int, int, int, int, str], ...] = (
     # label, walk, walkcheck, line of sight, grass, sound
@@ -92,7 +110,7 @@ class Materials:
 
     @staticmethod
     def from_2da(table: TwoDA, name: str = "surfacemat.2da") -> Materials:
-        """The surfaces of a ``surfacemat.2da``; the row's number is the id.
+        """The surfaces of a ``surfacemat.2da``; the row's number is the id. All columns are kept.
 
         Raises `FormatError` for a table without a ``walk`` column: it is another one.
         """
@@ -110,6 +128,7 @@ class Materials:
         def text(row: int, column: str) -> str:
             return (table.cell(row, column) or "") if table.has_column(column) else ""
 
+        more = [name for name in table.columns if name.lower() not in _OWN_COLUMNS]
         surfaces = tuple(
             Surface(
                 row,
@@ -119,6 +138,7 @@ class Materials:
                 blocks_sight=flag(row, "lineofsight"),
                 grass=flag(row, "grass"),
                 sound=text(row, "sound"),
+                extra=tuple((name, text(row, name)) for name in more),
             )
             for row in range(len(table))
         )
@@ -129,24 +149,31 @@ class Materials:
         """Id → surface."""
         return {surface.id: surface for surface in self.surfaces}
 
+    def surface(self, material: int) -> Surface:
+        """The surface of a material; one called ``unknown`` for an id that the table lacks."""
+        return self.by_id.get(material) or Surface(material, "unknown")
+
     def label(self, material: int) -> str:
         """The name of a material, or ``unknown`` for an id that the table lacks."""
-        surface = self.by_id.get(material)
-        return surface.label if surface else "unknown"
+        return self.surface(material).label
 
     def find(self, which: int | str) -> Surface:
-        """The surface with that number, or that name in any case. Raises `InputError`."""
-        found = self.by_id.get(which) if isinstance(which, int) else None
-        if isinstance(which, str):
-            named = (each for each in self.surfaces if each.label.lower() == which.lower())
-            found = next(named, None)
-        if found is not None:
-            return found
-        if isinstance(which, int):
+        """The surface with that number, or that name in any case: ``find("metal").id`` is 10.
+
+        Raises `InputError`, with what was meant where that can be guessed.
+        """
+        if not isinstance(which, str):
+            which = operator.index(which)
+            if which in self.by_id:
+                return self.by_id[which]
             last = max(self.by_id, default=0)
             raise InputError(f"there is no surface {which:,}; there are 0 to {last}")
-        labels = [surface.label for surface in self.surfaces if surface.walk]
-        hint = did_you_mean(which, labels) or f"There are: {', '.join(map(printable, labels))}."
+        for surface in self.surfaces:
+            if surface.label.lower() == which.lower():
+                return surface
+        walkable = [printable(surface.label) for surface in self.surfaces if surface.walk]
+        hint = did_you_mean(which, [surface.label for surface in self.surfaces])
+        hint = hint or f"There are: {', '.join(walkable)}."
         raise InputError(f"there is no surface {printable(which)!r}. {hint}")
 
     def knows(self, materials: ArrayLike) -> NDArray[np.bool_]:

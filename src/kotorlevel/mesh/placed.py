@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
+from kotorlevel.formats.bwm.tables import AREA_KIND
+from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
@@ -85,6 +88,35 @@ def placed_use_hooks(
         None if hook is None else _placed(hook[None], place, bearing)[0]
         for hook in model_use_hooks(mesh, is_door)
     )
+
+
+def place_mesh(
+    mesh: Walkmesh, place: Sequence[float], bearing: float, is_door: bool | None = None
+) -> Walkmesh:
+    """The walkmesh of an object, standing in its area: vertices and use hooks are in its space."""
+    with np.errstate(over="ignore", invalid="ignore"):  # too far away: then it is nowhere
+        vertices = placed_vertices(mesh, place, bearing).astype(np.float32)
+        hooks = np.zeros((2, 3), np.float32)
+        for row, hook in enumerate(placed_use_hooks(mesh, place, bearing, is_door)):
+            if hook is not None:
+                hooks[row] = hook
+    return replace(
+        mesh,
+        vertices=read_only(vertices),
+        position=read_only(np.zeros(3, np.float32)),
+        relative_hooks=read_only(hooks),
+        absolute_hooks=read_only(hooks),
+    )
+
+
+def bake(mesh: Walkmesh, place: Sequence[float], bearing: float = 0.0) -> Walkmesh:
+    """A room's walkmesh of an object that stands somewhere; see `Walkmesh.baked`."""
+    if mesh.is_area:
+        raise ValueError("this is the walkmesh of a room: it is in area space already")
+    placed = place_mesh(mesh, place, bearing)
+    none = read_only(np.zeros((2, 3), np.float32))
+    room = replace(placed, kind=AREA_KIND, relative_hooks=none)
+    return room.regrouped(mesh.walkable)
 
 
 def _placed(

@@ -7,13 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from kotorlevel.mesh.materials import Surface
     from kotorlevel.mesh.walkmesh import Walkmesh
+
+
+class Neighbour(NamedTuple):
+    """What is across a side of a face: the ``face`` there, and which ``side`` of it that is."""
+
+    face: Face
+    side: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,11 @@ class Face:
         """(3, 3) the positions of the corners."""
         corners: NDArray[np.float32] = self.mesh.vertices[self.mesh.faces[self.index]]
         return corners
+
+    @property
+    def bounds(self) -> NDArray[np.float32]:
+        """(2, 3) the lower and the upper corner of the box around it."""
+        return np.stack([self.corners.min(axis=0), self.corners.max(axis=0)])
 
     @property
     def normal(self) -> NDArray[np.float64]:
@@ -53,6 +66,11 @@ class Face:
         return int(self.mesh.materials[self.index])
 
     @property
+    def surface(self) -> Surface:
+        """Its row of the mesh's material table: ``face.surface.label`` is "Metal"."""
+        return self.mesh.surfaces.surface(self.material)
+
+    @property
     def walkable(self) -> bool:
         """Whether one can walk here, by the mesh's material table."""
         return bool(self.mesh.walkable[self.index])
@@ -64,13 +82,16 @@ class Face:
         return a, b, c
 
     @property
-    def neighbours(self) -> tuple[Face | None, Face | None, Face | None]:
-        """The face across each side, or None."""
+    def neighbours(self) -> tuple[Neighbour | None, Neighbour | None, Neighbour | None]:
+        """Face and side across each side, or None: ``mesh.face(12).neighbours[0].face.index``.
+
+        It leads back the same way, but where more than two faces have an edge in common.
+        """
         if self.index >= self.mesh.domain:
             return None, None, None
         count = 3 * len(self.mesh.faces)
         a, b, c = (
-            Face(self.mesh, edge // 3) if 0 <= edge < count else None
+            Neighbour(Face(self.mesh, edge // 3), edge % 3) if 0 <= edge < count else None
             for edge in self.mesh.adjacency[self.index].tolist()
         )
         return a, b, c
@@ -128,6 +149,11 @@ class BoundaryEdge:
         return int(self.mesh.edges["transition"][self.row])
 
     @property
+    def is_last(self) -> bool:
+        """Whether the loop closes after it; False where the loops do not reach it."""
+        return self.loop >= 0 and int(self.mesh.loops[self.loop]) == self.row + 1
+
+    @property
     def ends(self) -> NDArray[np.float32]:
         """(2, 3) where it starts and where it ends."""
         return self.face.corners[[self.side, (self.side + 1) % 3]]
@@ -155,11 +181,31 @@ class Node:
         return Face(self.mesh, number) if 0 <= number < len(self.mesh.faces) else None
 
     @property
+    def plane(self) -> int:
+        """Along which axis the right child lies from the left one, as a flag; 0 in a leaf.
+
+        1, 2 and 4 stand for +x, +y and +z, 8, 16 and 32 for -x, -y and -z. Some tools write others.
+        """
+        return int(self.mesh.nodes["plane"][self.index])
+
+    @property
+    def left(self) -> Node | None:
+        """The left child; None in a leaf, and where its number points outside the table."""
+        return self._child("left")
+
+    @property
+    def right(self) -> Node | None:
+        """The right child; None in a leaf, and where its number points outside the table."""
+        return self._child("right")
+
+    @property
     def children(self) -> tuple[Node, ...]:
-        """Left and right; none in a leaf, nor where a number points outside the table."""
-        node = self.mesh.nodes[self.index]
-        numbers = (int(node["left"]), int(node["right"]))
-        return tuple(Node(self.mesh, n, self) for n in numbers if 0 <= n < len(self.mesh.nodes))
+        """Left and right, as far as there are."""
+        return tuple(child for child in (self.left, self.right) if child is not None)
+
+    def _child(self, name: str) -> Node | None:
+        number = int(self.mesh.nodes[name][self.index])
+        return Node(self.mesh, number, self) if 0 <= number < len(self.mesh.nodes) else None
 
 
 def iterate_boundary(mesh: Walkmesh) -> Iterator[BoundaryEdge]:
@@ -169,6 +215,15 @@ def iterate_boundary(mesh: Walkmesh) -> Iterator[BoundaryEdge]:
     loops[loops == len(mesh.loops)] = -1
     for row, loop in zip(rows.tolist(), loops.tolist(), strict=True):
         yield BoundaryEdge(mesh, row, loop)
+
+
+def list_loops(mesh: Walkmesh) -> list[list[BoundaryEdge]]:
+    """The edges of each loop, in order; edges that no loop reaches are left out."""
+    loops: list[list[BoundaryEdge]] = [[] for _ in range(len(mesh.loops))]
+    for edge in iterate_boundary(mesh):
+        if edge.loop >= 0:
+            loops[edge.loop].append(edge)
+    return loops
 
 
 def iterate_nodes(mesh: Walkmesh) -> Iterator[Node]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -18,14 +18,21 @@ from kotorlevel.formats.bwm import Bwm
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.reader import parse_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
-from kotorlevel.mesh.arrays import check_corners, frozen_array, read_only
+from kotorlevel.mesh.arrays import AUTHORED_ARRAYS, check_corners, own_array, read_only
 from kotorlevel.mesh.derive import Game, walkable_first
 from kotorlevel.mesh.derived import Derived, derive_tables
 from kotorlevel.mesh.edit import transforms
 from kotorlevel.mesh.geometry import MeshGeometry, find_geometry
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.stored_links import find_relinked, stored_transitions
-from kotorlevel.mesh.views import BoundaryEdge, Face, Node, iterate_boundary, iterate_nodes
+from kotorlevel.mesh.views import (
+    BoundaryEdge,
+    Face,
+    Node,
+    iterate_boundary,
+    iterate_nodes,
+    list_loops,
+)
 
 _AUTHORED = (
     "vertices",
@@ -168,19 +175,19 @@ class Walkmesh:
             raise ValueError(
                 f"kind is {AREA_KIND} for a room, {OBJECT_KIND} for an object, not {kind!r}"
             )
-        corners = frozen_array(faces, np.uint32, (-1, 3), "faces")
+        corners = own_array(faces, "faces")
         count = len(corners)
         sides = np.full((count, 3), -1) if transitions is None else transitions
         mesh = cls(
             kind=kind,
-            vertices=frozen_array(vertices, np.float32, (-1, 3), "vertices"),
+            vertices=own_array(vertices, "vertices"),
             faces=corners,
-            materials=frozen_array(materials, np.uint32, (count,), "materials"),
-            transitions=frozen_array(sides, np.int32, (count, 3), "transitions", lowest=-1),
+            materials=own_array(materials, "materials", count),
+            transitions=own_array(sides, "transitions", count),
             domain=0,
-            position=frozen_array(position, np.float32, (3,), "position"),
-            relative_hooks=frozen_array(relative_hooks, np.float32, (2, 3), "relative_hooks"),
-            absolute_hooks=frozen_array(absolute_hooks, np.float32, (2, 3), "absolute_hooks"),
+            position=own_array(position, "position"),
+            relative_hooks=own_array(relative_hooks, "relative_hooks"),
+            absolute_hooks=own_array(absolute_hooks, "absolute_hooks"),
             surfaces=surfaces or Materials.default(),
             game=game,
         )
@@ -203,6 +210,29 @@ class Walkmesh:
         if surfaces is None or surfaces is self.surfaces:
             return self.walkable
         return surfaces.walkable(self.materials)
+
+    @property
+    def bounds(self) -> NDArray[np.float32] | None:
+        """(2, 3) the lower and the upper corner of the box around all vertices; None without any.
+
+        Vertices that are not finite, as broken files have them, do not count.
+        """
+        points = self.vertices[np.isfinite(self.vertices).all(axis=1)]
+        return np.stack([points.min(axis=0), points.max(axis=0)]) if len(points) else None
+
+    def same_as(self, other: Walkmesh) -> bool:
+        """Whether both meshes have the same content: all that is authored, number by number.
+
+        That is kind, vertices, faces, materials, transitions, position, use hooks and the number
+        of faces with neighbours, each in its order. Stored tables do not count, as everything in
+        them follows from these, nor does the material table; compare `to_bytes` for the files::
+
+            kl.read_walkmesh("a.wok").same_as(kl.read_walkmesh("a.wok.ascii"))
+        """
+        return self is other or all(
+            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=True)
+            for name in _AUTHORED
+        )
 
     @cached_property
     def geometry(self) -> MeshGeometry:
@@ -228,6 +258,10 @@ class Walkmesh:
     def boundary(self) -> Iterator[BoundaryEdge]:
         """The boundary edges in file order, each with its transition and loop."""
         return iterate_boundary(self)
+
+    def boundary_loops(self) -> list[list[BoundaryEdge]]:
+        """The loops of boundary edges ("perimeters"), each as the list of its edges."""
+        return list_loops(self)
 
     def tree(self) -> Iterator[Node]:
         """The nodes of the box tree, each with parent, children, box and face; the root first."""
@@ -333,9 +367,17 @@ class Walkmesh:
     def edited(self, **changes: Any) -> Walkmesh:
         """The mesh with some authored arrays replaced, in the form in which edits are written.
 
-        A file may leave walkable faces out of its adjacency domain; an edited mesh does not.
+        An array that somebody could still write to is copied. A file may leave walkable faces out
+        of its adjacency domain; an edited mesh does not::
+
+            mesh.edited(vertices=mesh.vertices + (0, 0, 1))
         """
+        for name in changes.keys() & AUTHORED_ARRAYS.keys():
+            changes[name] = own_array(changes[name], name)
         mesh = replace(self, **changes)
+        if not len(mesh.faces) == len(mesh.materials) == len(mesh.transitions):
+            counts = f"{len(mesh.materials):,} materials and {len(mesh.transitions):,} transitions"
+            raise ValueError(f"{len(mesh.faces):,} faces have {counts}: they must be as many")
         return mesh.regrouped(mesh.members)
 
     @cached_property
@@ -392,6 +434,33 @@ class Walkmesh:
         transitions = self.transitions.copy()
         transitions[face, side] = operator.index(room)
         return self.edited(transitions=read_only(transitions))
+
+    def remap_transitions(self, rooms: Mapping[int, int]) -> Walkmesh:
+        """The mesh with transitions to other rooms: old layout index → new one, or -1 for none.
+
+        All at once, so that two rooms can change places; transitions to other rooms stay::
+
+            mesh.remap_transitions({3: 4, 4: 3, 7: -1})
+        """
+        from kotorlevel.mesh.edit.faces import remap_transitions
+
+        return remap_transitions(self, rooms)
+
+    def baked(self, position: Sequence[float], bearing: float = 0.0) -> Walkmesh:
+        """A room's walkmesh of an object that stands at ``position``, turned by ``bearing``.
+
+        The bearing is in radians, counter-clockwise, as in the GIT. Vertices are in area space,
+        and ``absolute_hooks`` are where one stands to use it; materials are kept. So it can be
+        merged into a room, whose hooks and position then count::
+
+            crate = kl.read_walkmesh("plc_crate.pwk").baked((12.0, 3.5, 0.0), math.pi / 2)
+            room = kl.edit.merge(room, crate)
+
+        Raises `ValueError` for a room's walkmesh, which is in area space already.
+        """
+        from kotorlevel.mesh.placed import bake
+
+        return bake(self, position, bearing)
 
     def _is_boundary(self, face: int, side: int) -> bool:
         """True when an edited mesh has this side among its boundary edges, whatever is stored."""

@@ -1,12 +1,14 @@
 """What queries answer. The batch forms have the same names, holding arrays."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.core.types import Point
+from kotorlevel.core.types import Point, Vector
+from kotorlevel.mesh.materials import Surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +22,31 @@ class FaceRef:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Where a ray meets a face, ``distance`` metres from its origin."""
+    """Where a ray meets a face, ``distance`` metres from its origin.
+
+    ``normal`` is the unit normal of the face, ``material`` its number and ``surface`` the row of
+    the material table that this means.
+    """
 
     distance: float
     point: Point
     face: int
     room: int
+    normal: Vector
+    material: int
+    surface: Surface
+
+
+@dataclass(frozen=True, slots=True)
+class Touch(Hit):
+    """Where a moving sphere first touches a face, after ``distance`` metres.
+
+    ``point`` is where it touches, ``centre`` where its centre is then, ``fraction`` how much of the
+    way it has gone (0 to 1). ``normal`` points from the face to the centre.
+    """
+
+    centre: Point
+    fraction: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +75,56 @@ class FaceRefs:
 
 
 @dataclass(frozen=True, eq=False)
+class FaceLists:
+    """For each of N queries a list of faces, one after the other.
+
+    Those of query i are ``face`` and ``room`` (M,) from ``offsets[i]`` to ``offsets[i + 1]``, as
+    ``offsets`` has N + 1 numbers; ``lists[i]`` gives them as `FaceRefs`.
+    """
+
+    offsets: NDArray[np.int64]
+    face: NDArray[np.int64]
+    room: NDArray[np.int64]
+    find_points: Callable[[], NDArray[np.float64]] = field(repr=False)
+
+    @property
+    def count(self) -> NDArray[np.int64]:
+        """(N,) how many faces each query found."""
+        return np.diff(self.offsets)
+
+    @property
+    def query(self) -> NDArray[np.int64]:
+        """(M,) the query that each face belongs to."""
+        return np.repeat(np.arange(len(self)), self.count)
+
+    @cached_property
+    def point(self) -> NDArray[np.float64]:
+        """(M, 3) the point of each face closest to what was asked, found when it is asked for."""
+        return self.find_points()
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, query: int) -> FaceRefs:
+        if not 0 <= query < len(self):
+            raise IndexError(f"there is no query {query}; there are {len(self):,}")
+        part = slice(self.offsets[query], self.offsets[query + 1])
+        return FaceRefs(self.face[part], self.room[part], self.point[part])
+
+
+@dataclass(frozen=True, eq=False)
 class Hits:
     """``distance`` (N,) metres, NaN for a miss; ``face`` and ``room`` (N,), -1 for a miss.
 
-    ``origin`` and ``direction`` (N, 3) are those of the rays.
+    ``normal`` (N, 3), NaN for a miss, and ``material`` (N,), -1 for a miss, are those of the faces,
+    ``origin`` and ``direction`` (N, 3) those of the rays.
     """
 
     distance: NDArray[np.float64]
     face: NDArray[np.int64]
     room: NDArray[np.int64]
+    normal: NDArray[np.float64]
+    material: NDArray[np.int64]
     origin: NDArray[np.float64]
     direction: NDArray[np.float64]
 
@@ -73,6 +135,23 @@ class Hits:
         scale = self.distance / np.sqrt(dx * dx + dy * dy + dz * dz)
         point: NDArray[np.float64] = self.origin + np.stack([dx, dy, dz], 1) * scale[:, None]
         return point
+
+    def __len__(self) -> int:
+        return len(self.face)
+
+
+@dataclass(frozen=True, eq=False)
+class Touches:
+    """`Touch` for N spheres, as arrays: NaN for those that touch nothing, and -1 for numbers."""
+
+    distance: NDArray[np.float64]
+    face: NDArray[np.int64]
+    room: NDArray[np.int64]
+    normal: NDArray[np.float64]
+    material: NDArray[np.int64]
+    point: NDArray[np.float64]
+    centre: NDArray[np.float64]
+    fraction: NDArray[np.float64]
 
     def __len__(self) -> int:
         return len(self.face)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,15 @@ class JoinedFaces:
 
     def __len__(self) -> int:
         return len(self.corners)
+
+    @cached_property
+    def normals(self) -> NDArray[np.float64]:
+        """(F, 3) unit normals from the corners, zero for faces without area."""
+        crosses = cross_sides(self.corners.astype(np.float64))
+        length = np.linalg.norm(crosses, axis=1, keepdims=True)
+        normals: NDArray[np.float64] = np.zeros_like(crosses)
+        np.divide(crosses, length, out=normals, where=length > 0)
+        return normals
 
     @property
     def has_height(self) -> NDArray[np.bool_]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -12,14 +13,28 @@ from numpy.typing import ArrayLike, NDArray
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.geometry import table_key
 from kotorlevel.core.remember import remember
-from kotorlevel.core.types import Point
-from kotorlevel.mesh.materials import Materials
+from kotorlevel.core.types import Point, Vector
+from kotorlevel.mesh.materials import Materials, Surface
 from kotorlevel.mesh.walkmesh import Walkmesh
-from kotorlevel.query.answers import FaceRef, FaceRefs, Hit, Hits, Sight, Sights
+from kotorlevel.query.answers import (
+    FaceLists,
+    FaceRef,
+    FaceRefs,
+    Hit,
+    Hits,
+    Sight,
+    Sights,
+    Touch,
+    Touches,
+)
 from kotorlevel.query.engine.kernels.floor import INSIDE, SAME_FLOOR
-from kotorlevel.query.engine.run import Engine
+from kotorlevel.query.engine.kernels.shapes import touch_normal
+from kotorlevel.query.engine.run import FARTHEST, Engine
+from kotorlevel.query.engine.shape_batch import touch_normals
 from kotorlevel.query.faces import JoinedFaces, join_faces, list_owners
 from kotorlevel.query.inputs import (
+    check_box,
+    check_boxes,
     check_distance,
     check_distances,
     check_number,
@@ -27,6 +42,9 @@ from kotorlevel.query.inputs import (
     check_point,
     check_points,
     check_ray,
+    check_rows,
+    check_way,
+    check_ways,
 )
 from kotorlevel.query.masks import FaceMasks, Filters
 
@@ -78,7 +96,8 @@ class Ground:
             materials, surfaces = None, materials
         owners = list_owners(source, doors, placeables)
         self._owners = tuple(owner for owner, _ in owners)
-        meshes = ((number, mesh) for number, (_, mesh) in enumerate(owners) if mesh is not None)
+        meshes = [(number, mesh) for number, (_, mesh) in enumerate(owners) if mesh is not None]
+        self._surfaces = {number: surfaces or mesh.surfaces for number, mesh in meshes}
         self._faces = join_faces(meshes, surfaces)
         self._engine = Engine(self._faces, fast, threads)
         self._masks = FaceMasks(self._faces, materials)
@@ -332,6 +351,137 @@ class Ground:
         face, x, y, z = self._engine.find_nearest(allowed, where, limit)
         return None if face < 0 else self._ref(face, (x, y, z))
 
+    # What is in a box, near a point, in the way of a body
+
+    def faces_in_box(
+        self, low: Sequence[float], high: Sequence[float], **filters: Unpack[Filters]
+    ) -> FaceRefs:
+        """The faces with a point in the box from ``low`` to ``high``, in order of room and number.
+
+        What touches the box is in it. Bounds may be infinite. ``point`` is that of each face which
+        is closest to the middle of the box; the filters are those of `height`::
+
+            ground.faces_in_box((10, -4, 0), (14, -2, 2), walkable=True).face
+        """
+        bottom, top = check_box(low, high)
+        allowed = self._masks.any_face(**filters)
+        found, points = self._engine.shapes.list_in_box(allowed, bottom, top)
+        return FaceRefs(self._faces.number[found], self._faces.room[found], points)
+
+    def faces_in_boxes(
+        self, lows: ArrayLike, highs: ArrayLike, **filters: Unpack[Filters]
+    ) -> FaceLists:
+        """`faces_in_box` for each row of ``lows`` and ``highs`` (N, 3), as arrays."""
+        bottoms, tops = check_boxes(lows, highs)
+        rows = self._engine.shapes.list_in_boxes(self._masks.any_face(**filters), bottoms, tops)
+        return self._lists(rows, partial(self._engine.shapes.points_in_boxes, rows, bottoms, tops))
+
+    def faces_near(
+        self,
+        point: Sequence[float],
+        radius: float,
+        to: Sequence[float] | None = None,
+        **filters: Unpack[Filters],
+    ) -> FaceRefs:
+        """The faces no farther than ``radius`` metres from ``point``, in order of room and number.
+
+        With ``to`` those that near to the straight way from ``point`` there: in a capsule.
+        ``point`` of the answer is that of each face which is closest. A nanometre farther counts
+        as touching; the filters are those of `height`::
+
+            ground.faces_near((12, -3, 0.5), 0.35)                          # a sphere
+            ground.faces_near((12, -3, 0.35), 0.35, to=(12, -3, 1.6))       # a body that stands
+        """
+        start, way = check_way(point, to, ("point", "to"))
+        reach = check_distance(radius, "radius")
+        allowed = self._masks.any_face(**filters)
+        found, points = self._engine.shapes.list_near(allowed, start, way, reach)
+        return FaceRefs(self._faces.number[found], self._faces.room[found], points)
+
+    def faces_near_points(
+        self,
+        points: ArrayLike,
+        radius: ArrayLike,
+        to: ArrayLike | None = None,
+        **filters: Unpack[Filters],
+    ) -> FaceLists:
+        """`faces_near` for each row of ``points`` (N, 3), as arrays; with ``to`` (N, 3) capsules.
+
+        ``radius`` is one number or (N,).
+        """
+        if to is None:
+            starts = check_rows(points, 3, "points")
+            ways = np.zeros_like(starts)
+        else:
+            starts, ways = check_ways(points, to, ("points", "to"))
+        radii = check_distances(radius, len(starts), "radius")
+        allowed = self._masks.any_face(**filters)
+        rows = self._engine.shapes.list_near_ways(allowed, starts, ways, radii)
+        return self._lists(rows, partial(self._engine.shapes.closest_points, rows, starts, ways))
+
+    def sweep(
+        self,
+        a: Sequence[float],
+        b: Sequence[float],
+        radius: float,
+        **filters: Unpack[Filters],
+    ) -> Touch | None:
+        """Where a sphere whose centre moves from a to b first touches a face, or None.
+
+        One that touches at the start touches after 0 metres; of several at once the lowest room
+        and number answers. The filters are those of `height`::
+
+            touch = ground.sweep((2, 2, 0.5), (9, 2, 0.5), 0.35)
+            touch.fraction, touch.point, touch.normal, touch.surface.label
+        """
+        start, way = check_way(a, b, ("a", "b"))
+        reach = check_distance(radius, "radius")
+        (dx, dy, dz), length = _unit(way)
+        shapes, allowed = self._engine.shapes, self._masks.any_face(**filters)
+        face, gone, point = shapes.sweep(allowed, start, (dx, dy, dz), length, reach)
+        if face < 0:
+            return None
+        x, y, z = centre = start[0] + dx * gone, start[1] + dy * gone, start[2] + dz * gone
+        nx, ny, nz = self._faces.normals[face].tolist()
+        away = x - point[0], y - point[1], z - point[2]
+        normal = touch_normal(*away, nx, ny, nz, dx, dy, dz)
+        number, room, material, surface = self._about(face)
+        part = gone / length if length > 0 else 0.0
+        return Touch(gone, point, number, room, normal, material, surface, centre, part)
+
+    def sweeps(
+        self, a: ArrayLike, b: ArrayLike, radius: ArrayLike, **filters: Unpack[Filters]
+    ) -> Touches:
+        """`sweep` for each row of ``a`` and ``b`` (N, 3), as arrays.
+
+        ``radius`` is one number or (N,).
+        """
+        starts, ways = check_ways(a, b, ("a", "b"))
+        radii = check_distances(radius, len(starts), "radius")
+        units, lengths = _units(ways)
+        shapes, allowed = self._engine.shapes, self._masks.any_face(**filters)
+        faces, gone = shapes.sweeps(allowed, starts, units, lengths, radii)
+        centre = starts + units * gone[:, None]
+        point, normal = np.full((2, *centre.shape), np.nan)
+        hit = np.flatnonzero(faces >= 0)
+        rows = np.arange(len(hit) + 1), faces[hit]
+        point[hit] = shapes.closest_points(rows, centre[hit], np.zeros((len(hit), 3)))
+        normal[hit] = touch_normals(
+            centre[hit] - point[hit], self._faces.normals[faces[hit]], units[hit]
+        )
+        part = np.divide(gone, lengths, out=gone.copy(), where=lengths > 0)
+        numbers, materials = self._numbers(faces), self._materials(faces)
+        return Touches(gone, *numbers, normal, materials, point, centre, part)
+
+    def _lists(
+        self,
+        rows: tuple[NDArray[np.int64], NDArray[np.int64]],
+        find_points: Callable[[], NDArray[np.float64]],
+    ) -> FaceLists:
+        offsets, faces = rows
+        number, room = self._faces.number.take(faces), self._faces.room.take(faces)
+        return FaceLists(offsets, number, room, find_points)
+
     # Answers
 
     def _cast(
@@ -344,7 +494,10 @@ class Ground:
         back: bool,
     ) -> Hits:
         faces, distances = self._engine.cast_rays(allowed, starts, along, start, ends, back)
-        return Hits(distances, *self._numbers(faces), starts, along)
+        normals = np.full((len(faces), 3), np.nan)
+        normals[faces >= 0] = self._faces.normals[faces[faces >= 0]]
+        numbers, materials = self._numbers(faces), self._materials(faces)
+        return Hits(distances, *numbers, normals, materials, starts, along)
 
     def _numbers(self, faces: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Number and room of the faces; -1 for -1."""
@@ -355,6 +508,19 @@ class Ground:
         number[none] = room[none] = -1
         return number, room
 
+    def _materials(self, faces: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The materials of the faces; -1 for -1."""
+        if not len(self._faces):
+            return faces.copy()
+        return np.where(faces < 0, -1, self._faces.materials[faces].astype(np.int64))
+
+    def _about(self, face: int) -> tuple[int, int, int, Surface]:
+        """Number, room, material and surface of a face."""
+        faces = self._faces
+        number, room = faces.number.item(face), faces.room.item(face)
+        material = faces.materials.item(face)
+        return number, room, material, self._surfaces[room].surface(material)
+
     def _ref(self, face: int, point: Point) -> FaceRef:
         return FaceRef(int(self._faces.number[face]), int(self._faces.room[face]), point)
 
@@ -364,7 +530,28 @@ class Ground:
         dx, dy, dz = dx / longest, dy / longest, dz / longest
         scale = distance / math.sqrt(dx * dx + dy * dy + dz * dz)
         point = origin[0] + dx * scale, origin[1] + dy * scale, origin[2] + dz * scale
-        return Hit(distance, point, int(self._faces.number[face]), int(self._faces.room[face]))
+        number, room, material, surface = self._about(face)
+        x, y, z = self._faces.normals[face].tolist()
+        return Hit(distance, point, number, room, (x, y, z), material, surface)
+
+
+def _unit(way: Vector) -> tuple[Vector, float]:
+    """The direction of a way with length 1, straight up for none, and its length."""
+    dx, dy, dz = way
+    longest = max(abs(dx), abs(dy), abs(dz))
+    x, y, z = (dx / longest, dy / longest, dz / longest) if longest > 0 else (0.0, 0.0, 1.0)
+    size = math.sqrt(x * x + y * y + z * z)
+    return (x / size, y / size, z / size), min(size * longest, FARTHEST)
+
+
+def _units(ways: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(N, 3) and (N,) the same for many."""
+    longest = np.abs(ways).max(axis=1, initial=0.0)
+    moving = longest > 0
+    shares = np.where(moving[:, None], ways / np.where(moving, longest, 1.0)[:, None], (0, 0, 1.0))
+    x, y, z = shares.T
+    size = np.sqrt(x * x + y * y + z * z)
+    return shares / size[:, None], np.minimum(size * longest, FARTHEST)
 
 
 def ground_of(

@@ -169,10 +169,7 @@ def _read(
     name: str,
 ) -> _Level:
     """The level that is meant, read if it is the path of one."""
-    try:
-        table = load_surfaces(surfaces) if isinstance(surfaces, str) else surfaces
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    table = load_surfaces(surfaces) if isinstance(surfaces, str) else surfaces
     replaced: dict[str, Any] = {} if table is None else {"surfaces": table}
     if isinstance(source, (Walkmesh, Area)):
         told = replace(options or Options(), **replaced)

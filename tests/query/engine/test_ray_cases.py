@@ -12,6 +12,8 @@ from support.query.oracle import model_of
 from support.query.shapes import NONWALK, both_ways, joined, mesh_of, rectangle, terrain
 
 DOWN = (0.0, 0.0, -1.0)
+UP = (0.0, 0.0, 1.0)
+STONE_ROW = kl.Materials.default().by_id[4]
 
 
 @both_ways
@@ -19,7 +21,7 @@ def test_the_greatest_distance_is_still_hit(fast: bool) -> None:
     ground = kl.Ground(rectangle(0, 0, 2, 2), fast=fast)
     above = (0.5, 0.25, 2.0)
     less = math.nextafter(2.0, 0.0)
-    assert ground.raycast(above, DOWN, 2.0) == kl.Hit(2.0, (0.5, 0.25, 0.0), 0, 0)
+    assert ground.raycast(above, DOWN, 2.0) == kl.Hit(2.0, (0.5, 0.25, 0.0), 0, 0, UP, 4, STONE_ROW)
     assert ground.raycast(above, DOWN, less) is None
     assert ground.any_hit(above, DOWN, 2.0)
     assert not ground.any_hit(above, DOWN, less)
@@ -32,7 +34,9 @@ def test_the_greatest_distance_is_still_hit(fast: bool) -> None:
 @both_ways
 def test_a_distance_of_nothing_hits_where_the_ray_starts(fast: bool) -> None:
     ground = kl.Ground(rectangle(0, 0, 2, 2), fast=fast)
-    assert ground.raycast((0.5, 0.25, 0.0), DOWN, 0.0) == kl.Hit(0.0, (0.5, 0.25, 0.0), 0, 0)
+    assert ground.raycast((0.5, 0.25, 0.0), DOWN, 0.0) == kl.Hit(
+        0.0, (0.5, 0.25, 0.0), 0, 0, UP, 4, STONE_ROW
+    )
     assert ground.raycast((0.5, 0.25, 0.5), DOWN, 0.0) is None
 
 

@@ -45,7 +45,8 @@ def list_folder(folder: Path) -> list[Path]:
         return []
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         text = f"the folder cannot be read: {getattr(error, 'strerror', None) or error}"
-        raise UnreadableError(text, source=str(folder)) from error
+        number = getattr(error, "errno", None)
+        raise UnreadableError(text, source=str(folder), errno=number) from error
 
 
 def walk_files(folder: Path, deep: bool) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -72,10 +73,11 @@ class Game:
         for folder in folders:
             if not is_folder(folder):
                 what = "is a file, not a folder" if is_file(folder) else "no such folder"
-                raise UnreadableError(what, source=str(folder))
+                raise UnreadableError(what, source=str(folder), errno=_number(folder))
         root = find_game(Path(path))
         if root is None:
-            raise UnreadableError(_what_is(Path(path)), source=str(Path(path)))
+            path = Path(path)
+            raise UnreadableError(_what_is(path), source=str(path), errno=_number(path))
         return Game(root, folders)
 
     @cached_property
@@ -91,7 +93,9 @@ class Game:
         """The KEY and its BIFs."""
         path = find_path(self.root, KEY_FILE)
         if path is None:
-            raise UnreadableError(f"there is no {KEY_FILE}", source=str(self.root))
+            raise UnreadableError(
+                f"there is no {KEY_FILE}", source=str(self.root), errno=errno.ENOENT
+            )
         return KeySource(self.root, path)
 
     @cached_property
@@ -201,3 +205,10 @@ def _what_is(path: Path) -> str:
         return "is a file, not the folder of a game"
     what = "no game here" if is_folder(path) else "no such folder"
     return f"{what}: the folder of a game has {KEY_FILE} in it"
+
+
+def _number(path: Path) -> int | None:
+    """The system's number for what is not the folder that it should be."""
+    if is_folder(path):
+        return None
+    return errno.ENOTDIR if is_file(path) else errno.ENOENT

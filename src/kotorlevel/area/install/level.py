@@ -1,6 +1,7 @@
 """Which level is meant: a LYT, a folder, an archive, or a game and a module."""
 
 from dataclasses import dataclass
+from errno import ENOENT
 from pathlib import Path
 
 from kotorlevel.area.area import AreaProblem
@@ -114,7 +115,7 @@ def _own_sources(path: Path) -> tuple[ResourceSource, ...]:
     if is_folder(path):
         return (FolderSource(path, path.as_posix(), deep=True),)
     if not is_file(path):
-        raise UnreadableError("no such file or folder", source=str(path))
+        raise UnreadableError("no such file or folder", source=str(path), errno=ENOENT)
     if _is_layout(path):
         return (FolderSource(path.parent, path.parent.as_posix()),)
     file = open_lazily(path)

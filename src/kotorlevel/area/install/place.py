@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import ENOENT
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,7 @@ from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.install.modules import Module
 from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource, ResourceSource
-from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.errors import FormatError, InputError, UnreadableError
 from kotorlevel.core.resource import find_type, same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean
@@ -58,7 +59,7 @@ def open_place(path: Path, module: str | None = None, override: Sequence[Path] =
             return open_game(path, module, override)
         return Place(path, "folder", Lookup((FolderSource(path, "", deep=True),)))
     if not path.exists():
-        raise InputError("no such file or folder", source=str(path))
+        raise UnreadableError("no such file or folder", source=str(path), errno=ENOENT)
     if module is not None or override:
         what = "`module`" if module is not None else "`override`"
         raise InputError(f"is a file; {what} goes with the folder of a game", source=str(path))

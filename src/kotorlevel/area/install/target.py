@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import ENOENT
 from functools import partial
 from pathlib import Path
 
 from kotorlevel.area.install.game import Game, find_game
 from kotorlevel.area.install.level import Level, find_level, module_sources
 from kotorlevel.area.install.place import find_module
-from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.errors import FormatError, InputError, UnreadableError
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import find_close_names, short_list, suggest
 from kotorlevel.formats.detect import (
@@ -150,7 +151,7 @@ def is_missing(path: Path) -> bool:
     return False
 
 
-def missing_error(path: Path) -> InputError:
+def missing_error(path: Path) -> UnreadableError:
     """``there is no such file. Did you mean 'mod/hall.wok'?``, with the path as its source."""
     names: list[str] = []
     with suppress(OSError):
@@ -159,7 +160,8 @@ def missing_error(path: Path) -> InputError:
     close = find_close_names(path.name, same)[:1]
     hint = suggest([(path.parent / name).as_posix() for name in close])
     what = "file" if path.suffix else "file or folder"
-    return InputError(f"there is no such {what}. {hint}".rstrip(), source=path.as_posix())
+    text = f"there is no such {what}. {hint}".rstrip()
+    return UnreadableError(text, source=path.as_posix(), errno=ENOENT)
 
 
 def _layouts_in(archive: Path) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel.cli.terminal.errors import CommandError, as_options
+from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ def refusing() -> Iterator[None]:
     try:
         yield
     except (ValueError, LookupError) as error:
+        if isinstance(error, FormatError) and not isinstance(error, InputError):
+            raise
         raise CommandError(as_options(str(error.args[0]))) from None
 
 

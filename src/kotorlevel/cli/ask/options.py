@@ -80,5 +80,5 @@ def load_surfaces(table: str | None) -> kl.Materials | None:
     """The table of surfaces of ``--materials``: a preset's name or a 2DA file; None by default."""
     try:
         return None if table is None else kl.load_surfaces(table)
-    except ValueError as error:
+    except kl.errors.InputError as error:
         raise click.BadParameter(str(error), param_hint="--materials") from None

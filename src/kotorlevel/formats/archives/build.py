@@ -53,6 +53,8 @@ def new_archive(
             fields["build_day"] = built.timetuple().tm_yday - 1
     try:
         return add_entries(_empty_archive(kind, fields, texts), resources)
+    except FormatError:
+        raise
     except ValueError as error:
         raise FormatError(str(error)) from None
 

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from errno import ENOENT, ENOTDIR
 from pathlib import Path
 from typing import Any
 
-from kotorlevel.core.errors import InputError
+from kotorlevel.core.errors import InputError, UnreadableError
 from kotorlevel.core.resource import find_name_fault, name_key, split_filename, type_extension
 from kotorlevel.core.targets import check_new
 from kotorlevel.core.text import printable
@@ -100,8 +101,9 @@ def pack(
     folder, output = Path(folder), Path(output)
     kind = _check_output(output, folder, force=force)
     if not folder.is_dir():
-        what = "is a file; give a folder" if folder.exists() else "no such folder"
-        raise InputError(what, source=str(folder))
+        there = folder.exists()
+        what = "is a file; give a folder" if there else "no such folder"
+        raise UnreadableError(what, source=str(folder), errno=ENOTDIR if there else ENOENT)
     files, unknown, skipped = _find_files(folder, output)
     if unknown and not skip_unknown:
         text = f"no known type of resource: {_some(unknown)}. Take them out of the folder"

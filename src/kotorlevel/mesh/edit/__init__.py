@@ -9,6 +9,7 @@ from kotorlevel.mesh.edit.faces import (
     label_faces,
     merge,
     move_vertex,
+    remap_transitions,
     repaint,
     replace_materials,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "label_faces",
     "merge",
     "move_vertex",
+    "remap_transitions",
     "repaint",
     "replace_materials",
     "rotate",

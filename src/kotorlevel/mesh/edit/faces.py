@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -157,6 +158,19 @@ def clear_transitions(mesh: Walkmesh, faces: ArrayLike | Rule | None = None) -> 
         return mesh
     transitions = mesh.transitions.copy()
     transitions[chosen] = -1
+    return mesh.edited(transitions=read_only(transitions))
+
+
+def remap_transitions(mesh: Walkmesh, rooms: Mapping[int, int]) -> Walkmesh:
+    """The mesh with transitions to other rooms; see `Walkmesh.remap_transitions`."""
+    for old, new in rooms.items():
+        if not (0 <= index(old) < 2**31 and -1 <= index(new) < 2**31):
+            raise ValueError(f"{old} to {new}: rooms are numbered from 0, and -1 is for none")
+    transitions = mesh.transitions.copy()
+    for old, new in rooms.items():
+        transitions[mesh.transitions == old] = new
+    if np.array_equal(transitions, mesh.transitions):
+        return mesh
     return mesh.edited(transitions=read_only(transitions))
 
 

@@ -1,5 +1,6 @@
 """What many rays hit at once, in NumPy: what `kernels.ray` does, number for number."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,10 +14,11 @@ _PAIRS = 16_384
 """Rays, and pairs of ray and node, that are looked at together."""
 
 
-class _Rays(NamedTuple):
+class Rays(NamedTuple):
     """The columns of `kernels.ray.Ray` for many rays, all (N, 3).
 
-    The last of ``shear`` is ``per`` of the main axis.
+    The last of ``shear`` is ``per`` of the main axis. ``grow``: by how much the near side of every
+    box is nearer, along each axis; None for rays without a thickness.
     """
 
     origin: NDArray[np.float64]
@@ -25,6 +27,11 @@ class _Rays(NamedTuple):
     axes: NDArray[np.int64]
     at: NDArray[np.float64]
     shear: NDArray[np.float64]
+    grow: NDArray[np.float64] | None = None
+
+
+Meet = Callable[[NDArray[np.int64], NDArray[np.int64]], None]
+"""Enters what rays find in leaves, given the numbers of both."""
 
 
 def cast_rays(
@@ -46,15 +53,27 @@ def cast_rays(
         return
     for begin in range(0, len(origins), _RAYS):
         part = slice(begin, begin + _RAYS)
-        rays = _aim(origins[part], directions[part])
+        rays = aim(origins[part], directions[part])
         best = ends[part].copy()
         found = np.full(len(best), -1, np.int64)
-        _trace(tree, allowed, rays, start, back, best, found)
+
+        def meet(
+            ray: NDArray[np.int64],
+            leaf: NDArray[np.int64],
+            rays: Rays = rays,
+            best: NDArray[np.float64] = best,
+            found: NDArray[np.int64] = found,
+        ) -> None:
+            distance = _distances(tree.corners[leaf], rays, ray, start, back)
+            enter_nearest(tree.faces[leaf], allowed, ray, distance, best, found)
+
+        trace(tree, rays, best, meet)
         faces[part] = found
         distances[part] = np.where(found >= 0, best, np.nan)
 
 
-def _aim(origins: NDArray[np.float64], directions: NDArray[np.float64]) -> _Rays:
+def aim(origins: NDArray[np.float64], directions: NDArray[np.float64]) -> Rays:
+    """What the boxes and faces need of rays from ``origins`` along ``directions`` (N, 3)."""
     unit = directions / np.abs(directions).max(axis=1, keepdims=True)
     x, y, z = unit.T
     unit = unit / np.sqrt(x * x + y * y + z * z)[:, None]
@@ -70,22 +89,14 @@ def _aim(origins: NDArray[np.float64], directions: NDArray[np.float64]) -> _Rays
     shear[:, 0] *= per_main
     shear[:, 1] *= per_main
     shear[:, 2] = per_main
-    return _Rays(origins, per, near, axes, np.take_along_axis(origins, axes, axis=1), shear)
+    return Rays(origins, per, near, axes, np.take_along_axis(origins, axes, axis=1), shear)
 
 
-def _trace(
-    tree: Bvh,
-    allowed: NDArray[np.bool_],
-    rays: _Rays,
-    start: float,
-    back: bool,
-    best: NDArray[np.float64],
-    found: NDArray[np.int64],
-) -> None:
+def trace(tree: Bvh, rays: Rays, best: NDArray[np.float64], meet: Meet) -> None:
     """Follow all rays down the tree, block by block, the nearer boxes first.
 
-    A block is taken from the end of the list, so that the list stays short and hits found early
-    save the boxes behind them.
+    ``best`` (N,) is how far each ray goes; ``meet`` makes it less. A block is taken from the end of
+    the list, so that the list stays short and hits found early save the boxes behind them.
     """
     every = np.arange(len(best))
     blocks = [(every, np.zeros(len(best), np.int64), np.zeros(len(best)))]
@@ -100,7 +111,7 @@ def _trace(
         ray, node = ray[wanted], node[wanted]
         leaf = node >= tree.inner
         if leaf.any():
-            _meet_faces(tree, allowed, rays, ray[leaf], node[leaf], start, back, best, found)
+            meet(ray[leaf], node[leaf] - tree.inner)
         ray, node = ray[~leaf], node[~leaf]
         if len(ray):
             blocks += _children(tree, rays, ray, node, best)
@@ -108,7 +119,7 @@ def _trace(
 
 def _children(
     tree: Bvh,
-    rays: _Rays,
+    rays: Rays,
     ray: NDArray[np.int64],
     node: NDArray[np.int64],
     best: NDArray[np.float64],
@@ -119,8 +130,12 @@ def _children(
     for axis in range(3):
         origin, per = rays.origin[ray, axis, None], rays.per[ray, axis, None]
         near = rays.near[ray, axis]
-        np.maximum(enter, (tree.boxes[node, near] - origin) * per, out=enter)
-        np.minimum(leave, (tree.boxes[node, 3 + 2 * axis - near] - origin) * per, out=leave)
+        first, last = tree.boxes[node, near], tree.boxes[node, 3 + 2 * axis - near]
+        if rays.grow is not None:
+            grow = rays.grow[ray, axis, None]
+            first, last = first - grow, last + grow
+        np.maximum(enter, (first - origin) * per, out=enter)
+        np.minimum(leave, (last - origin) * per, out=leave)
     leave = np.minimum(leave * SLACK, best[ray, None])
     met = enter <= leave
     enter[~met] = np.inf
@@ -134,21 +149,15 @@ def _children(
     return blocks
 
 
-def _meet_faces(
-    tree: Bvh,
+def enter_nearest(
+    faces: NDArray[np.int32],
     allowed: NDArray[np.bool_],
-    rays: _Rays,
     ray: NDArray[np.int64],
-    node: NDArray[np.int64],
-    start: float,
-    back: bool,
+    distance: NDArray[np.float64],
     best: NDArray[np.float64],
     found: NDArray[np.int64],
 ) -> None:
-    """Enter what is nearer than ``best`` among the faces of a leaf for each ray."""
-    leaf = node - tree.inner
-    faces = tree.faces[leaf]
-    distance = _distances(tree.corners[leaf], rays, ray, start, back)
+    """Enter what is nearer than ``best``: ``faces`` and their ``distance`` (N, 8) for each ray."""
     wanted = (distance <= best[ray, None]) & (faces >= 0) & allowed[faces]
     row, slot = np.nonzero(wanted)
     distance, face, ray = distance[row, slot], faces[row, slot].astype(np.int64), ray[row]
@@ -163,7 +172,7 @@ def _meet_faces(
 
 def _distances(
     corners: NDArray[np.float32],
-    rays: _Rays,
+    rays: Rays,
     ray: NDArray[np.int64],
     start: float,
     back: bool,

@@ -14,6 +14,7 @@ from kotorlevel.query.engine import floor_batch, ray_batch
 from kotorlevel.query.engine.bvh import Bvh, build_bvh
 from kotorlevel.query.engine.compiled import Kernels, can_compile, load_kernels
 from kotorlevel.query.engine.grid import Grid, build_grid
+from kotorlevel.query.engine.shapes import ShapeEngine
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Point
@@ -55,7 +56,8 @@ class Engine:
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        for name in ("_kernels", "_scalar_grid", "_scalar_tree"):  # made again where they are used
+        # Made again where they are used.
+        for name in ("kernels", "_scalar_grid", "scalar_tree", "shapes"):
             state.pop(name, None)
         return state
 
@@ -65,7 +67,8 @@ class Engine:
         self.compiled = self.compiled and can_compile()
 
     @cached_property
-    def _kernels(self) -> Kernels:
+    def kernels(self) -> Kernels:
+        """What is called, compiled or not."""
         return load_kernels(self.compiled)
 
     @cached_property
@@ -73,8 +76,14 @@ class Engine:
         return self.grid if self.compiled else Grid(*_plain(self.grid))
 
     @cached_property
-    def _scalar_tree(self) -> Bvh:
+    def scalar_tree(self) -> Bvh:
+        """The tree as the kernels take it for one query at a time."""
         return self.tree if self.compiled else Bvh(*_plain(self.tree))
+
+    @cached_property
+    def shapes(self) -> ShapeEngine:
+        """For boxes, spheres and ways."""
+        return ShapeEngine(self)
 
     # One at a time
 
@@ -83,13 +92,13 @@ class Engine:
     ) -> tuple[int, float]:
         """The face at (x, y), and its height: the game's choice, or with z the nearest to it."""
         if self.compiled:
-            kernels = self._kernels
+            kernels = self.kernels
             if z is None:
                 return kernels.ask_floor(self.grid, allowed, x, y)
             return kernels.ask_floor_near(self.grid, allowed, x, y, z)
         face, height = np.empty(1, np.int64), np.empty(1)
         point = np.array([[x, y]] if z is None else [[x, y, z]])
-        kernel = self._kernels.find_floors if z is None else self._kernels.find_floors_near
+        kernel = self.kernels.find_floors if z is None else self.kernels.find_floors_near
         kernel(self._scalar_grid, allowed, point.data, face, height)
         return int(face[0]), float(height[0])
 
@@ -100,7 +109,7 @@ class Engine:
         size = _FEW
         while True:
             faces, heights, places = np.empty(size, np.int64), np.empty(size), np.empty(size, int)
-            count = self._kernels.list_floors(
+            count = self.kernels.list_floors(
                 self._scalar_grid, allowed, x, y, faces, heights, places
             )
             if count <= size:
@@ -120,11 +129,11 @@ class Engine:
         """The nearest face that the ray meets, and its distance; -1 and NaN for none."""
         end = min(end, FARTHEST)
         if self.compiled:
-            ask = self._kernels.ask_ray
+            ask = self.kernels.ask_ray
             return ask(self.tree, allowed, *origin, *direction, start, end, back, any_hit)
         face, distance = np.empty(1, np.int64), np.empty(1)
-        self._kernels.cast_rays(
-            self._scalar_tree,
+        self.kernels.cast_rays(
+            self.scalar_tree,
             allowed,
             np.array([origin]).data,
             np.array([direction]).data,
@@ -141,7 +150,7 @@ class Engine:
         self, allowed: NDArray[np.bool_], origin: Point, direction: Point, end: float, back: bool
     ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.bool_]]:
         """(N,) faces that the ray meets, their distances, and whether it goes through a side."""
-        ray = self._kernels.aim(*origin, *direction)
+        ray = self.kernels.aim(*origin, *direction)
         size = _FEW
         while True:
             faces, distances, on_side = (
@@ -149,8 +158,8 @@ class Engine:
                 np.empty(size),
                 np.empty(size, bool),
             )
-            count = self._kernels.list_hits(
-                self._scalar_tree,
+            count = self.kernels.list_hits(
+                self.scalar_tree,
                 allowed,
                 ray,
                 0.0,
@@ -168,8 +177,8 @@ class Engine:
         self, allowed: NDArray[np.bool_], point: Point, limit: float
     ) -> tuple[int, float, float, float]:
         """The closest face no more than ``limit`` metres away, and its closest point."""
-        return self._kernels.find_nearest(
-            self._scalar_tree, allowed, *point, min(limit, FARTHEST**0.5)
+        return self.kernels.find_nearest(
+            self.scalar_tree, allowed, *point, min(limit, FARTHEST**0.5)
         )
 
     # Many at a time
@@ -179,9 +188,9 @@ class Engine:
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """(N,) faces and heights at ``points`` (N, 2), or nearest to the z of points (N, 3)."""
         faces, heights = np.empty(len(points), np.int64), np.empty(len(points))
-        home: Any = self._kernels if self.compiled else floor_batch
+        home: Any = self.kernels if self.compiled else floor_batch
         kernel = home.find_floors if points.shape[1] == 2 else home.find_floors_near
-        self._share(
+        self.share(
             lambda part: kernel(self.grid, allowed, points[part], faces[part], heights[part]),
             len(points),
         )
@@ -200,7 +209,7 @@ class Engine:
         count = len(origins)
         faces, distances = np.empty(count, np.int64), np.empty(count)
         ends = np.minimum(ends, FARTHEST)
-        home: Any = self._kernels if self.compiled else ray_batch
+        home: Any = self.kernels if self.compiled else ray_batch
 
         def cast(part: slice) -> None:
             home.cast_rays(
@@ -216,10 +225,10 @@ class Engine:
                 distances[part],
             )
 
-        self._share(cast, count)
+        self.share(cast, count)
         return faces, distances
 
-    def _share(self, work: Callable[[slice], None], count: int) -> None:
+    def share(self, work: Callable[[slice], None], count: int) -> None:
         """Do ``work`` for the rows from 0 to ``count``, on several threads where that pays."""
         parts = min(self.threads, count // _SHARED) if self.compiled else 1
         if parts <= 1:

@@ -19,6 +19,7 @@ from kotorlevel.area.edit.kits.doorways import (
 )
 from kotorlevel.area.links.relink import refuse_unreadable
 from kotorlevel.area.links.seams import TOLERANCE
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.types import Vector
 from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -55,6 +56,8 @@ def free_doorway(area: Area, room: Room, edge: int) -> tuple[Doorway, Doorway]:
         raise ValueError(f"{room.name} has no walkmesh here: nothing can be joined to it")
     try:
         doorway = doorway_at(room.mesh, edge)
+    except FormatError:
+        raise
     except ValueError as error:
         edges = [each.edges[0] for each in open_doorways(room.mesh)]
         hint = f"; it could be joined at {_some(edges)}" if edges else ""

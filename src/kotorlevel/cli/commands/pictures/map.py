@@ -79,6 +79,8 @@ def command(
             width=size,
             findings=not no_findings,
         )
+    except kl.errors.FormatError:
+        raise
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--size") from None
     data = drawn if isinstance(drawn, bytes) else drawn.encode()

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.query.engine.kernels.shapes import closest_in_face, least, most
+
 if TYPE_CHECKING:
     from kotorlevel.query.engine.bvh import Bvh
 
 WIDTH = 8
 """As in `tree`."""
+
+SLACK = 1.000000000001
+"""More than the rounding of the distances to a face and to its bounds."""
 
 
 def gap_to_box(
@@ -22,60 +27,6 @@ def gap_to_box(
     dy = max(y0 - y, 0.0, y - y1)
     dz = max(z0 - z, 0.0, z - z1)
     return dx * dx + dy * dy + dz * dz
-
-
-def along_side(
-    ax: float, ay: float, az: float, bx: float, by: float, bz: float
-) -> tuple[float, float, float]:
-    """The point from a to b that is closest to the origin."""
-    dx, dy, dz = bx - ax, by - ay, bz - az
-    length = dx * dx + dy * dy + dz * dz
-    part = -(ax * dx + ay * dy + az * dz) / length if length > 0.0 else 0.0
-    part = min(max(part, 0.0), 1.0)
-    return ax + part * dx, ay + part * dy, az + part * dz
-
-
-def closest_in_face(
-    ax: float,
-    ay: float,
-    az: float,
-    bx: float,
-    by: float,
-    bz: float,
-    cx: float,
-    cy: float,
-    cz: float,
-) -> tuple[float, float, float]:
-    """The point of a face that is closest to the origin.
-
-    Where the foot of the perpendicular is in the face it is that, else the closest of its sides.
-    """
-    ux, uy, uz = bx - ax, by - ay, bz - az
-    vx, vy, vz = cx - ax, cy - ay, cz - az
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    square = nx * nx + ny * ny + nz * nz
-    if square > 0.0:
-        # The normal's parts that fall to each corner: all positive above the face.
-        wa = nx * (by * cz - bz * cy) + ny * (bz * cx - bx * cz) + nz * (bx * cy - by * cx)
-        wb = nx * (cy * az - cz * ay) + ny * (cz * ax - cx * az) + nz * (cx * ay - cy * ax)
-        wc = nx * (ay * bz - az * by) + ny * (az * bx - ax * bz) + nz * (ax * by - ay * bx)
-        if wa >= 0.0 and wb >= 0.0 and wc >= 0.0:
-            total = wa + wb + wc
-            if total > 0.0:
-                wa, wb, wc = wa / total, wb / total, wc / total
-                return (
-                    wa * ax + wb * bx + wc * cx,
-                    wa * ay + wb * by + wc * cy,
-                    wa * az + wb * bz + wc * cz,
-                )
-    px, py, pz = along_side(ax, ay, az, bx, by, bz)
-    qx, qy, qz = along_side(bx, by, bz, cx, cy, cz)
-    if qx * qx + qy * qy + qz * qz < px * px + py * py + pz * pz:
-        px, py, pz = qx, qy, qz
-    qx, qy, qz = along_side(cx, cy, cz, ax, ay, az)
-    if qx * qx + qy * qy + qz * qz < px * px + py * py + pz * pz:
-        px, py, pz = qx, qy, qz
-    return px, py, pz
 
 
 def find_nearest(
@@ -130,6 +81,12 @@ def find_nearest(
                     corners[leaf, 7, k] - y,
                     corners[leaf, 8, k] - z,
                 )
+                low_x, high_x = least(x0, x1, x2), most(x0, x1, x2)
+                low_y, high_y = least(y0, y1, y2), most(y0, y1, y2)
+                low_z, high_z = least(z0, z1, z2), most(z0, z1, z2)
+                gap = gap_to_box(0.0, 0.0, 0.0, low_x, low_y, low_z, high_x, high_y, high_z)
+                if gap > best * SLACK:
+                    continue
                 px, py, pz = closest_in_face(x0, y0, z0, x1, y1, z1, x2, y2, z2)
                 gap = px * px + py * py + pz * pz
                 if gap < best or (gap == best and (found < 0 or face < found)):
