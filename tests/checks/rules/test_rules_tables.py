@@ -15,6 +15,7 @@ from kotorlevel.checks.rule import Rule, all_rules
 from kotorlevel.checks.run import check
 from kotorlevel.checks.subjects import TablesSubject
 from kotorlevel.formats.bwm import Bwm
+from support.builders import patched, square_pwk, square_wok
 from support.cases.tables import CASES
 from support.cases.tables_shapes import Bad
 from support.corpus import each_corpus_file
@@ -31,6 +32,21 @@ def test_every_rule_has_cases() -> None:
     assert set(OWN) == set(CASES)
     assert all(rule.subject is TablesSubject for rule in OWN.values())
     assert all(bad and good for bad, good in CASES.values())
+
+
+def test_tables_that_objects_never_read_may_stand_anywhere() -> None:
+    """As in shipped doors: 4 rows of adjacency at the offset 0, over the header."""
+
+    def worst(data: bytes) -> Severity | None:
+        found = check(data, Options(select=("BWM001",)), name="x1.dwk").findings
+        return max((finding.severity for finding in found if finding.severity), default=None)
+
+    door = square_pwk().to_bytes()
+    assert worst(door) is None
+    assert worst(patched(door, adjacency_count=4, adjacency_offset=0)) is Severity.INFO
+    assert worst(patched(door, adjacency_count=4, face_offset=136)) is Severity.ERROR
+    room = square_wok().to_bytes()
+    assert worst(patched(room, adjacency_offset=0)) is Severity.ERROR
 
 
 RISKY = {

@@ -36,6 +36,20 @@ def with_balcony(width: float = 2.0, wall: float = 0.5, z: float = 0.0) -> Walkm
     return Walkmesh.from_arrays(vertices, faces, [STONE] * 4 + [NONWALK] * 2)
 
 
+def folded() -> Walkmesh:
+    """A wide floor with a flap of 8 m² folded back over it at its north, as in m22aa_04a."""
+    vertices = [
+        (0, 6.5, 0),
+        (5.4, -12, 0),
+        (8.5, 0, 0),
+        (3.9, 1.6, 0),
+        (-8.4, 1.7, 0),
+        (16.6, -2.4, 0),
+    ]
+    faces = [(0, 1, 2), (1, 0, 4), (5, 2, 1), (0, 2, 3)]
+    return Walkmesh.from_arrays(vertices, faces, [STONE] * 4)
+
+
 def unwelded() -> Walkmesh:
     """A hall of 16 m² and 8 m² to the east of it with vertices of their own."""
     corners = [
@@ -299,6 +313,7 @@ WAYS: dict[str, list[Case]] = {
         good("little behind it", lambda: make_area({"hall": necked(0.5, -2.8)})),
         good("already apart", lambda: make_area({"hall": floor(), "yard": floor(4)})),
         good("a link", lambda: make_area({"hall": floor(east=1), "yard": floor(4, west=0)})),
+        good("folded over itself", lambda: make_area({"hall": folded()})),
         good("no rooms", lambda: make_area({})),
     ],
 }
