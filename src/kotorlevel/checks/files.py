@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.checks.causes import SuspectTables
 from kotorlevel.checks.causes.explain import find_causes
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
@@ -108,6 +109,11 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
                 if is_possible and not is_off and options.wants(rule.id, name):
                     found += rule.run(subject, options)
         found = [replace(f, file=f.file or name) for f in found]
+        if isinstance(subject, TablesSubject) and found:
+            suspect = SuspectTables(subject, found)
+            for rule in rules_on(SuspectTables):
+                if options.wants(rule.id, name):
+                    found += [replace(f, file=f.file or name) for f in rule.run(suspect, options)]
         if isinstance(subject, AreaSubject):
             found += [cause.finding for cause in find_causes(subject, options, found)]
         # A rule on an area names other files than the one it was asked about.

@@ -8,9 +8,9 @@ that was proposed.
 
 from collections.abc import Iterator
 
-from kotorlevel.checks.causes.proposal import Proposal, Suspect
+from kotorlevel.checks.causes.proposal import Proposal, Suspect, SuspectTables
 
 Proposals = Iterator[Proposal]
 """What a rule about causes yields."""
 
-__all__ = ["Proposal", "Proposals", "Suspect"]
+__all__ = ["Proposal", "Proposals", "Suspect", "SuspectTables"]

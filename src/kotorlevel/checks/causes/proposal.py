@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kotorlevel.area.area import Area
 from kotorlevel.checks.finding import Finding, Severity, severity_of
-from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.subjects import AreaSubject, TablesSubject
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,14 @@ class Proposal:
 
     finding: Finding
     area: Area | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SuspectTables:
+    """The stored tables of a walkmesh in which rules have found something: ``findings``."""
+
+    subject: TablesSubject
+    findings: Sequence[Finding]
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from kotorlevel.area.area import Area
 from kotorlevel.checks.causes import Suspect
-from kotorlevel.checks.causes.explain import Cause, find_causes
+from kotorlevel.checks.causes.explain import Cause, find_causes, finding_key
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rules_on
@@ -17,34 +18,37 @@ def _undo(
     subject: AreaSubject, findings: Sequence[Finding], files: AreaFiles, options: Options
 ) -> dict[Path, FileChange]:
     """What undoes the first of the causes that are named."""
-    wanted = {(finding.rule, finding.numbers, finding.file) for finding in findings}
+    wanted = set(map(finding_key, findings))
+    before = subject.area
     for cause in find_causes(subject, options):
-        named = cause.finding.rule, cause.finding.numbers, cause.finding.file
-        # Those before it were not to be undone, and it was found in the area without them.
-        return _changes(subject, cause, files) if named in wanted else {}
+        # A cause is found in the area without those before it: only what it adds is taken.
+        if finding_key(cause.finding) in wanted:
+            changes = _changes(subject.area, before, cause, files)
+            if changes:
+                return changes
+        before = cause.area
     return {}
 
 
-def _changes(subject: AreaSubject, cause: Cause, files: AreaFiles) -> dict[Path, FileChange]:
-    """The files that differ; none where one of them may not be changed."""
-    before, after = subject.area, cause.area
+def _changes(shipped: Area, before: Area, cause: Cause, files: AreaFiles) -> dict[Path, FileChange]:
+    """The files that differ; none where one of them may not be changed, or not by this alone."""
     step = Step(f"undid: {cause.finding.text}", (cause.finding.rule,))
     changes: dict[Path, FileChange] = {}
-    singles = (
-        (files.layout, before.layout, after.layout),
-        (files.visibility, before.visibility, after.visibility),
-    )
-    for path, old, new in singles:
-        if new is not None and new is not old and (old is None or new.to_bytes() != old.to_bytes()):
-            if path is None:
-                return {}
-            changes[path] = FileChange(new.to_bytes(), step)
-    for old_room, room in zip(before.rooms, after.rooms, strict=True):
-        if room.mesh is not old_room.mesh and room.mesh is not None and old_room.mesh is not None:
-            if room.index not in files.rooms:
-                continue  # of another mod or of the game: told with the notes
-            data = encode_walkmesh(room.mesh, room.name)
-            changes[files.rooms[room.index]] = FileChange(data, step)
+    for path, kind in ((files.layout, "layout"), (files.visibility, "visibility")):
+        first, old, new = (getattr(each, kind) for each in (shipped, before, cause.area))
+        if new is None or new is old:
+            continue
+        if path is None or first is not old:
+            return {}
+        changes[path] = FileChange(new.to_bytes(), step)
+    for first, old, new in zip(shipped.rooms, before.rooms, cause.area.rooms, strict=True):
+        if new.mesh is None or old.mesh is None or new.mesh is old.mesh:
+            continue
+        if first.mesh is not old.mesh:
+            return {}
+        if new.index in files.rooms:  # else of another mod or of the game: told with the notes
+            data = encode_walkmesh(new.mesh, new.name)
+            changes[files.rooms[new.index]] = FileChange(data, step)
     return changes
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
+from kotorlevel.formats.lyt import parse_layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,19 +20,31 @@ LEAST_LIKE = 0.8
 
 
 def list_unused(area: Area) -> list[Resource]:
-    """The walkmeshes beside the layout, or in its archive, that are no room of it."""
-    if area.lookup is None:
-        return []
-    known = {name_key(room.name) for room in area.rooms}
+    """The walkmeshes beside the layout, or in its archive, that are no room of any layout there."""
     home = area.files.get("lyt")
-    found = {
-        name_key(each.name): each
+    if area.lookup is None or home is None:
+        return []
+    beside = [
+        each
         for source in area.lookup.sources
-        if source.what.startswith(("folder", "archive")) and home is not None
+        if source.what.startswith(("folder", "archive"))
         for each in source.resources()
-        if each.extension == "wok" and name_key(each.name) not in known and _is_beside(each, home)
-    }
-    return [*found.values()]
+        if each.extension in ("wok", "lyt") and _is_beside(each, home)
+    ]
+    known = {name_key(room.name) for room in area.rooms}
+    known |= {name_key(room.resource.name) for room in area.rooms if room.resource}
+    for layout in (each for each in beside if each.extension == "lyt" and each != home):
+        known |= _rooms_of(layout)
+    woks = {name_key(each.name): each for each in beside if each.extension == "wok"}
+    return [each for name, each in woks.items() if name not in known]
+
+
+def _rooms_of(layout: Resource) -> set[str]:
+    """The rooms of another layout; none where it cannot be read, which is told elsewhere."""
+    try:
+        return {name_key(room.name) for room in parse_layout(layout.read(), layout.source).rooms}
+    except FormatError:
+        return set()
 
 
 def _is_beside(resource: Resource, home: Resource) -> bool:

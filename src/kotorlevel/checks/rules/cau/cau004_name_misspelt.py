@@ -42,8 +42,15 @@ def _in_layout(area: Area) -> Iterator[Proposal]:
         shown, file = printable(room.name), printable(resource.filename)
         if name_key(room.name) in seen:
             text = f"the walkmesh of {shown} is not here, but {file} is: rename it to {shown}.wok"
-            finding = Finding(text, place="room", numbers=(room.index,), fix="")
-            yield Proposal(replace(finding, severity=Severity.ERROR, file=resource.source))
+            finding = Finding(
+                text,
+                place="room",
+                numbers=(room.index,),
+                severity=Severity.ERROR,
+                fix="",
+                file=resource.source,
+            )
+            yield Proposal(finding, _renamed(area, room, room.name, resource))
             continue
         right = _cased(seen.get(name_key(name), name), room.name)
         known = "" if name_key(name) in seen else ", and no other file tells which is right"
