@@ -11,6 +11,7 @@ import numpy as np
 
 from kotorlevel.checks.causes import SuspectTables
 from kotorlevel.checks.causes.explain import find_causes
+from kotorlevel.checks.facts.mesh.shipped import is_shipped
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rules_on
@@ -118,10 +119,22 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
             found += [cause.finding for cause in find_causes(subject, options, found)]
         # A rule on an area names other files than the one it was asked about.
         found = [f for f in found if options.wants(f.rule, f.file)]
+        if isinstance(subject, MeshSubject) and not options.select:
+            found = _sparing_the_games(subject, found)
         if not getattr(subject, "fixable", True):
             found = [replace(finding, fix="") for finding in found]
         findings += found
     return findings
+
+
+def _sparing_the_games(subject: MeshSubject, found: list[Finding]) -> list[Finding]:
+    """The findings, of a walkmesh as the games ship it without any safe fix.
+
+    What the game has played with for twenty years is not changed unless somebody asks for it.
+    """
+    if not any(finding.fix == "safe" for finding in found) or not is_shipped(subject.mesh):
+        return found
+    return [replace(f, fix="unsafe") if f.fix == "safe" else f for f in found]
 
 
 def subjects_of_data(

@@ -154,9 +154,16 @@ def find_shared(areas: Iterable[RepairableArea]) -> set[Path]:
 
 
 def repair_area(
-    area: RepairableArea, options: Options, *, unsafe: bool = False, shared: set[Path] | None = None
+    area: RepairableArea,
+    options: Options,
+    *,
+    unsafe: bool = False,
+    clear: bool = False,
+    shared: set[Path] | None = None,
 ) -> AreaRepair:
     """The repair of an area: every safe fix, and with ``unsafe`` the others.
+
+    Only with ``clear`` links are taken out, and with them a way of the player.
 
     One fix at a time, with a check in between. A fix is kept only if it leaves fewer findings of
     its own rules and no more of those before it.
@@ -173,7 +180,9 @@ def repair_area(
     tried = steps = 0
     while tried < len(AREA_FIXES) and steps < _MOST_STEPS:
         fix = AREA_FIXES[tried]
-        wanted = [f for f in left if f.rule in fix.rules and is_wanted(f, unsafe=unsafe)]
+        asked = clear and fix is CLEAR_FIX
+        wanted = [f for f in left if f.rule in fix.rules]
+        wanted = [f for f in wanted if asked or is_wanted(f, unsafe=unsafe)]
         files = _files(area, subject.area, shared or set())
         changes = _apply(fix, subject, wanted, files, options) if wanted else {}
         if changes:

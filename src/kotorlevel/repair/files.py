@@ -33,10 +33,12 @@ class Repairing:
         layouts: Iterable[AnyLayout] = (),
         *,
         unsafe: bool = False,
+        clear: bool = False,
         game: Game | None = None,
     ) -> None:
         self.options = options
         self.unsafe = unsafe
+        self.clear = clear
         self.game = game
         self.repairs: dict[Path, Repair] = {}
         self.notes: dict[str, None] = {}
@@ -60,7 +62,11 @@ class Repairing:
         for layout in self.layouts:
             for _ in range(_MOST_ROUNDS):
                 done = repair_area(
-                    self._area(layout), self.options, unsafe=self.unsafe, shared=shared
+                    self._area(layout),
+                    self.options,
+                    unsafe=self.unsafe,
+                    clear=self.clear,
+                    shared=shared,
                 )
                 changed = [
                     self._go_on(path, done.after[path], done.steps[path]) for path in done.after

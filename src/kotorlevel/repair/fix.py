@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
@@ -10,7 +10,15 @@ from pathlib import Path
 from kotorlevel.area.area import Area
 from kotorlevel.area.install.folders import find_path
 from kotorlevel.area.install.game import Game
-from kotorlevel.area.install.target import find_target, is_archive, list_level_files
+from kotorlevel.area.install.target import (
+    Target,
+    find_target,
+    find_target_level,
+    is_archive,
+    list_level_files,
+)
+from kotorlevel.area.load import read_level
+from kotorlevel.area.write import write_area, write_area_in_place
 from kotorlevel.checks.collect import LayoutFile, list_files_beside
 from kotorlevel.checks.finding import Finding, Report
 from kotorlevel.checks.options import Options
@@ -109,6 +117,7 @@ def fix(
     targets: str | PathLike[str] | Area | Iterable[str | PathLike[str]],
     *,
     unsafe: bool = False,
+    clear: bool = False,
     select: str | Iterable[str] | None = None,
     ignore: str | Iterable[str] | None = None,
     options: Options | None = None,
@@ -124,13 +133,15 @@ def fix(
     A path is a file, or a folder for every level file below it; a layout stands for itself, its
     visibility and the walkmeshes of its rooms. Where a layout is among the files, its area is
     repaired, too: links between rooms, sight through doorways, and path points. With ``unsafe``
-    also what may change more than the fault. ``select`` and ``ignore`` are rule ids or beginnings
+    also what may change more than the fault, and with ``clear`` links that meet nothing are taken
+    out: nothing else ever takes a link away. ``select`` and ``ignore`` are rule ids or beginnings
     of them, beside those of ``options``.
 
     Files are repaired in place, the old ones being kept beside them, or written below ``output``.
-    An archive cannot be repaired, only the files taken out of it. ``game``, ``module`` and
-    ``override`` give the rest of the area of a layout, so that faults can be seen that take it;
-    only files of the paths are changed. Without a layout every file is repaired by itself.
+    The level in an archive (MOD) is repaired in it, or in a copy below ``output``. ``game``,
+    ``module`` and ``override`` give the rest of the area of a layout, so that faults can be seen
+    that take it; only files of the paths are changed. Without a layout every file is repaired by
+    itself.
 
     An area that is given as a value is not written unless there is an ``output`` folder; the
     repaired one is in ``area`` of the result. Raises `FormatError` for what cannot be done.
@@ -144,12 +155,15 @@ def fix(
     if folder is not None and folder.exists() and not folder.is_dir():
         raise InputError("is a file; give the name of a folder", source=str(folder))
     if isinstance(targets, Area):
-        done = _fix_area(targets, options, unsafe=unsafe, output=folder)
+        done = _fix_area(targets, options, unsafe=unsafe, clear=clear, output=folder)
         return done if dry_run or folder is None else done.write()
     paths = [targets] if isinstance(targets, (str, PathLike)) else [*targets]
+    if len(paths) == 1 and Path(paths[0]).is_file() and is_archive(Path(paths[0])):
+        target = find_target(Path(paths[0]), game=game, module=module, override=override)
+        return _fix_archive(target, options, folder, unsafe=unsafe, clear=clear, dry_run=dry_run)
     files, layouts, opened = _collect(paths, game, module, override)
     told = with_game_surfaces(options, opened)
-    work = Repairing(told, layouts, unsafe=unsafe, game=opened)
+    work = Repairing(told, layouts, unsafe=unsafe, clear=clear, game=opened)
     jobs = _list_targets(files, folder)
     errors = _repair_each(work, jobs, progress)
     work.repair_areas()
@@ -174,12 +188,46 @@ def _repair_each(
     return errors
 
 
-def _fix_area(area: Area, options: Options, *, unsafe: bool, output: Path | None) -> Repairs:
-    """The repairs of an area that is a value."""
+def _fix_archive(
+    where: Target,
+    options: Options,
+    output: Path | None,
+    *,
+    unsafe: bool,
+    clear: bool,
+    dry_run: bool,
+) -> Repairs:
+    """The repairs of the level in an archive, written into it or into a copy below ``output``."""
+    level = find_target_level(where)
+    own = {source.place for source in level.own}
+    done = _fix_area(read_level(level), options, unsafe=unsafe, clear=clear, output=None, own=own)
+    if dry_run or not done.changed or done.area is None:
+        return done
+    if output is None:
+        target = where.path
+        write_area_in_place(done.area)
+    else:
+        target = output / where.path.name
+        output.mkdir(parents=True, exist_ok=True)
+        write_area(done.area, target, archive=where.path)
+    files = [replace(each, target=target, written=each.changed) for each in done.files]
+    return replace(done, files=tuple(files), output=output)
+
+
+def _fix_area(
+    area: Area,
+    options: Options,
+    *,
+    unsafe: bool,
+    clear: bool,
+    output: Path | None,
+    own: Collection[str] | None = None,
+) -> Repairs:
+    """The repairs of an area that is a value; of its resources in ``own`` places, if given."""
     if options.surfaces is None:
         options = replace(options, surfaces=area.surfaces)
-    held = HeldArea(area)
-    work = Repairing(options, [held], unsafe=unsafe)
+    held = HeldArea(area, own)
+    work = Repairing(options, [held], unsafe=unsafe, clear=clear)
     for file in sorted(held.files, key=lambda file: is_visibility(file.path)):
         target = None if output is None else output / file.path.name
         work.add(file.path, file.data, file.name, target)

@@ -1,6 +1,6 @@
 """Repairing an area that is a value: its files as they are in memory."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -33,10 +33,14 @@ class HeldFile:
 
 
 class HeldArea:
-    """An area whose files are in memory, as `RepairableArea` takes a layout."""
+    """An area whose files are in memory, as `RepairableArea` takes a layout.
 
-    def __init__(self, area: Area) -> None:
+    With ``own`` only resources of these places are to be repaired.
+    """
+
+    def __init__(self, area: Area, own: Collection[str] | None = None) -> None:
         self.area = area
+        self._own = own
         self.path = _path_of(area.name, "lyt")
         self._held = {_key(each): each for each in _list_resources(area)}
 
@@ -44,7 +48,8 @@ class HeldArea:
     def files(self) -> Iterator[HeldFile]:
         """The files that can be repaired."""
         for resource in self._held.values():
-            if resource.type in _REPAIRED and resource.path is not None:
+            is_own = self._own is None or resource.place in self._own
+            if is_own and resource.type in _REPAIRED and resource.path is not None:
                 yield HeldFile(resource.path, resource.source, resource.read())
 
     def find_level(self, game: Game | None = None) -> Level:

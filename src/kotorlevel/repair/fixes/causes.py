@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from kotorlevel.area.area import Area
 from kotorlevel.checks.causes import Suspect
 from kotorlevel.checks.causes.explain import Cause, find_causes, finding_key
+from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rules_on
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.mesh.io import encode_walkmesh
+from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step
 
 
@@ -32,7 +36,7 @@ def _undo(
 
 def _changes(shipped: Area, before: Area, cause: Cause, files: AreaFiles) -> dict[Path, FileChange]:
     """The files that differ; none where one of them may not be changed, or not by this alone."""
-    step = Step(f"undid: {cause.finding.text}", (cause.finding.rule,))
+    why, rules = cause.finding.text.partition(":")[0], (cause.finding.rule,)
     changes: dict[Path, FileChange] = {}
     for path, kind in ((files.layout, "layout"), (files.visibility, "visibility")):
         first, old, new = (getattr(each, kind) for each in (shipped, before, cause.area))
@@ -40,7 +44,7 @@ def _changes(shipped: Area, before: Area, cause: Cause, files: AreaFiles) -> dic
             continue
         if path is None or first is not old:
             return {}
-        changes[path] = FileChange(new.to_bytes(), step)
+        changes[path] = FileChange(new.to_bytes(), Step(f"corrected the {kind}: {why}", rules))
     for first, old, new in zip(shipped.rooms, before.rooms, cause.area.rooms, strict=True):
         if new.mesh is None or old.mesh is None or new.mesh is old.mesh:
             continue
@@ -48,8 +52,20 @@ def _changes(shipped: Area, before: Area, cause: Cause, files: AreaFiles) -> dic
             return {}
         if new.index in files.rooms:  # else of another mod or of the game: told with the notes
             data = encode_walkmesh(new.mesh, new.name)
-            changes[files.rooms[new.index]] = FileChange(data, step)
+            what = _describe(old.mesh, new.mesh)
+            changes[files.rooms[new.index]] = FileChange(data, Step(f"{what}: {why}", rules))
     return changes
+
+
+def _describe(old: Walkmesh, new: Walkmesh) -> str:
+    """What was done to a walkmesh, in a few words with figures."""
+    if not np.array_equal(old.vertices, new.vertices):
+        return f"moved {counted(len(new.vertices), 'vertex', 'vertices')}"
+    painted = len(new.faces) - int((np.sort(old.materials) == np.sort(new.materials)).sum())
+    if painted:
+        return f"painted {counted(painted, 'face', 'faces')}"
+    links = int((old.transitions != new.transitions).sum())
+    return f"renumbered {counted(links, 'link', 'links')}"
 
 
 def _cause_rules() -> tuple[str, ...]:

@@ -90,4 +90,4 @@ LINK_FIX = AreaFix(("ARE003", "ARE004", "ARE010", "ARE011"), _set_links)
 """Safe: what edges meet is where they lead."""
 
 CLEAR_FIX = AreaFix(("ARE012",), _clear_links)
-"""Unsafe: perhaps it is the other room that is in the wrong place."""
+"""Only when asked for: perhaps it is the other room that is in the wrong place."""

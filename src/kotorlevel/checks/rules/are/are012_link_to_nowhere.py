@@ -1,7 +1,6 @@
 """ARE012: links that meet nothing in the room they lead to."""
 
 from collections import defaultdict
-from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
-@rule("ARE012", "link-to-nowhere", Severity.WARNING, AreaSubject, fix="unsafe")
+@rule("ARE012", "link-to-nowhere", Severity.WARNING, AreaSubject)
 def link_to_nowhere(subject: AreaSubject, options: Options) -> Findings:
     """An edge leads to a room, but meets no edge of it.
 
@@ -19,8 +18,8 @@ def link_to_nowhere(subject: AreaSubject, options: Options) -> Findings:
     Either the link is left over from an older layout, or one of the rooms was moved. An edge with
     no length to speak of has nothing to cross, and is passed over: a shipped room has some.
 
-    How to fix: move the room to where it belongs, or take the link out: `kotorlevel fix --unsafe`,
-    or `kotorlevel link --clear`.
+    How to fix: move the room to where it belongs. Only if there is to be no way any more, take the
+    link out: `kotorlevel fix --clear`, or `kotorlevel link --clear`.
     """
     boundary, misses = subject.area.geometry.seams.boundary, subject.area.geometry.near_misses
     if not misses.complete:
@@ -43,4 +42,4 @@ def link_to_nowhere(subject: AreaSubject, options: Options) -> Findings:
         edges = counted(len(rows), "edge leads", "edges lead")
         meet = "meets" if len(rows) == 1 else "meet"
         text = f"{edges} to room {target} ({room_name(subject, target)}) and {meet} nothing there"
-        yield replace(at_boundary(subject, rows, text, severity), fix="" if is_kept else None)
+        yield at_boundary(subject, rows, text, severity)

@@ -1,0 +1,42 @@
+"""Whether a walkmesh is as the games' own tool wrote it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.core.remember import remember
+from kotorlevel.mesh.derive import derive_planes, derive_tree
+
+if TYPE_CHECKING:
+    from kotorlevel.formats.bwm import Bwm
+    from kotorlevel.mesh.walkmesh import Walkmesh
+
+_BACKWARD = (8, 16, 32)
+"""Planes that no other tool writes."""
+
+
+def is_shipped(mesh: Walkmesh) -> bool:
+    """True for a room whose stored tables have the fingerprint of the games' tool (FACTS 4).
+
+    Its normals come out to the last bit, and its boxes do not: that tool made them from the model,
+    which has other numbers than the walkmesh.
+    """
+    stored = mesh.stored
+    if stored is None or not mesh.is_area or not mesh.geometry.is_sound:
+        return False
+    return remember(mesh, "is shipped", lambda: _has_fingerprint(mesh, stored))
+
+
+def _has_fingerprint(mesh: Walkmesh, stored: Bwm) -> bool:
+    if not np.isin(stored.nodes["plane"], _BACKWARD).any():
+        return False
+    for game in ("k1", "k2"):
+        normals, distances = derive_planes(mesh.vertices, mesh.faces, game)
+        if np.array_equal(normals, stored.normals) and np.array_equal(distances, stored.distances):
+            break
+    else:
+        return False
+    own, theirs = derive_tree(mesh.vertices, mesh.faces), stored.nodes
+    return len(own) != len(theirs) or not np.array_equal(own["box_min"], theirs["box_min"])
