@@ -1,0 +1,126 @@
+"""Real areas, damaged as modders and tools do: what is found, and that repair does no harm."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+import kotorlevel as kl
+from support.corpus import EVERYTHING, needs_levels
+from support.damage.cases import CASES, Case, Damaged
+from support.damage.level import Level
+
+SILENT = "neither error nor warning"
+VIS = "the visibility follows links or names that are wrong"
+TODAY = {
+    "model without walkmesh in the middle, tar_m02ae": VIS,
+    "inserted at the start, part, tar_m10aa": VIS,
+    "inserted in the middle, part, manm28aa": VIS,
+    "inserted at the start, few, tar_m10aa": VIS,
+    "moved to the start, part, tar_m09aa": VIS,
+    "3 cm sideways, 740kor": SILENT,
+    "40 cm up, end_m01aa": SILENT,
+    "misspelt in the layout, tar_m10aa": VIS,
+    "misspelt in the layout, o, danm13": VIS,
+    "misspelt file, tar_m10aa": SILENT,
+    "misspelt file, o, unk_m41ad": SILENT,
+    "door state missing, objects, tar_m10aa": SILENT,
+    "inserted, link missing": VIS,
+    "inserted, 25 cm off": VIS,
+    "misspelt in the layout, extra file": VIS,
+}
+"""Case → what is not as it should be yet. A case that has become right must be taken out."""
+
+LEVEL_FILES = (".wok", ".lyt", ".vis", ".pth", ".ifo", ".git", ".are", ".dwk")
+
+
+def chosen() -> list[Any]:
+    cases = [case for case in CASES if case.quick or EVERYTHING in os.environ]
+    marks = {n: [pytest.mark.xfail(reason=why, strict=True)] for n, why in TODAY.items()}
+    return [pytest.param(case, id=case.name, marks=marks.get(case.name, [])) for case in cases]
+
+
+def told(report: kl.Report) -> set[tuple[str, str]]:
+    """Errors and warnings, without the names of files."""
+    return {(f.rule, f.text) for f in (*report.errors, *report.warnings)}
+
+
+@dataclass(frozen=True)
+class Before:
+    """What is told of an area before anything happens to it, and what is repaired in it already."""
+
+    told: frozenset[tuple[str, str]]
+    repaired: frozenset[str]
+
+
+@cache
+def before(area: str, setup: str) -> Before:
+    with TemporaryDirectory() as folder:
+        level = Case("", area, (), setup).prepare(Path(folder))
+        report = kl.check(level.folder, workers=1)
+        repairs = kl.fix(level.folder, dry_run=True)
+        names = (each.target.name for each in repairs.files if each.changed and each.target)
+        return Before(frozenset(told(report)), frozenset(names))
+
+
+def repair(damaged: Damaged) -> kl.Repairs:
+    """Every safe fix, written."""
+    level = damaged.level
+    if level.check:  # a game: only the loose files can be repaired
+        return kl.fix(level.folder / "override", game=level.folder, **level.check)
+    return kl.fix(level.folder)
+
+
+def judge(case: Case, damaged: Damaged) -> None:
+    """What must be true of every case. To be extended by `Case.causes` and `Damaged.goals`."""
+    level, shipped = damaged.level, before(case.area, case.setup)
+    report = kl.check(level.folder, workers=1, **level.check)
+    if case.affects_player:
+        assert told(report) - shipped.told, SILENT
+    broken = level.files()
+    repairs = repair(damaged)
+    assert "unreadable" in case.causes or not repairs.errors
+    mended = level.files()
+    may_change = damaged.touched | {
+        name
+        for goal in damaged.goals
+        for name in goal.keys() | broken.keys()
+        if goal.get(name) != broken.get(name)
+    }
+    changed = {name for name, data in broken.items() if mended.get(name) != data}
+    changed |= {n for n in mended.keys() - broken.keys() if n.endswith(LEVEL_FILES)}
+    # Not a file that was as shipped, unless it is repaired in the shipped area, too.
+    needless = changed - may_change - shipped.repaired
+    assert not needless, f"repaired without need: {sorted(needless)}"
+
+
+@needs_levels
+@pytest.mark.parametrize("case", chosen())
+def test_a_damaged_area(case: Case, tmp_path: Path) -> None:
+    judge(case, case.damage(tmp_path))
+
+
+@needs_levels
+@pytest.mark.parametrize("case", [pytest.param(*p.values, id=p.id) for p in chosen()])
+def test_what_it_should_become_has_no_wrong_link(case: Case, tmp_path: Path) -> None:
+    """Of the damage, not of the library: measured on the corners of edges alone."""
+    damaged = case.damage(tmp_path)
+    for number, goal in enumerate([] if damaged.level.check else damaged.goals):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for name, data in goal.items():
+            (folder / name).write_bytes(data)
+        level = Level(folder)
+        assert not level.misled()
+        assert goal != damaged.level.files() or not case.affects_player
+
+
+def test_the_cases_have_names_of_their_own() -> None:
+    assert len({case.name for case in CASES}) == len(CASES) >= 60
+    assert sum(len(case.accidents) == 2 for case in CASES) >= 12
