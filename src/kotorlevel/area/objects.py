@@ -25,7 +25,7 @@ from kotorlevel.formats.gff import Gff, Struct, StructList, parse_gff
 from kotorlevel.formats.twoda import TwoDA, parse_2da
 from kotorlevel.mesh.io import parse_one_walkmesh
 from kotorlevel.mesh.materials import Materials
-from kotorlevel.mesh.placed import door_state, place_mesh, placed_use_hooks
+from kotorlevel.mesh.placed import bake, door_state, place_mesh, placed_use_hooks
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -113,7 +113,9 @@ def _stand(mesh: Walkmesh | None, thing: PlacedObject) -> Walkmesh | None:
 
 
 def _bake(mesh: Walkmesh | None, thing: PlacedObject) -> Walkmesh | None:
-    return None if mesh is None else mesh.baked(thing.position, thing.bearing)
+    if mesh is None:
+        return None
+    return bake(mesh, thing.position, thing.bearing, isinstance(thing, Door))
 
 
 def _hooks(mesh: Walkmesh | None, thing: PlacedObject) -> tuple[Vector, ...]:

@@ -109,11 +109,13 @@ def place_mesh(
     )
 
 
-def bake(mesh: Walkmesh, place: Sequence[float], bearing: float = 0.0) -> Walkmesh:
+def bake(
+    mesh: Walkmesh, place: Sequence[float], bearing: float = 0.0, is_door: bool | None = None
+) -> Walkmesh:
     """A room's walkmesh of an object that stands somewhere; see `Walkmesh.baked`."""
     if mesh.is_area:
         raise ValueError("this is the walkmesh of a room: it is in area space already")
-    placed = place_mesh(mesh, place, bearing)
+    placed = place_mesh(mesh, place, bearing, is_door)
     none = read_only(np.zeros((2, 3), np.float32))
     room = replace(placed, kind=AREA_KIND, relative_hooks=none)
     return room.regrouped(mesh.walkable)
