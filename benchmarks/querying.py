@@ -28,6 +28,9 @@ ROOM_FACES = 1_400
 REPEATS = 9
 BUILD_LIMIT = 0.080
 SINGLE_LIMIT = 10e-6
+BOXES_WANTED = 1_000_000
+BOX = 1.0
+"""Metres: the sides of boxes, and the diameter of spheres."""
 
 
 def main() -> None:
@@ -42,6 +45,7 @@ def main() -> None:
     rates = measure_batches(terrain, points, origins, directions)
     embree = measure_embree(terrain, points, origins, directions)
     show_rates(rates, embree)
+    measure_shapes(terrain, points)
     measure_singles(terrain)
     compare_with_pykotor(rough_ground(ROOM_FACES))
 
@@ -130,6 +134,46 @@ def show_rates(rates: dict[str, tuple[float, float]], embree: tuple[float, float
     print("        plain 1,000,000 heights and 10,000 rays")
 
 
+def measure_shapes(mesh: kl.Walkmesh, plan: NDArray[np.float64]) -> None:
+    """Boxes, spheres, capsules and moving spheres on the ground, beside a look at all faces."""
+    centres = np.column_stack([plan, kl.Ground(mesh, fast=False).heights(plan)])
+    random = np.random.default_rng(3)
+    ends = centres + random.normal(size=centres.shape)
+    above = centres + np.array([0.0, 0.0, 3.0])
+    aims = above + 5 * random.normal(size=centres.shape)
+    brute = measure_all_faces(mesh, centres[:50])
+    kinds = " ".join(f"{kind:>11}" for kind in ("boxes", "spheres", "capsules", "moving"))
+    print(f"{f'a second, {BOX:g} m':<20} {kinds}")
+    for name, fast, count in (("compiled", True, QUERIES), ("plain", False, QUERIES // 40)):
+        if fast and not can_compile():
+            continue
+        ground = kl.Ground(mesh, fast=fast, threads=1)
+        low, high, start = centres[:count] - BOX / 2, centres[:count] + BOX / 2, centres[:count]
+        jobs: list[Callable[[], object]] = [
+            lambda g=ground, a=low, b=high: g.faces_in_boxes(a, b),  # type: ignore[misc]
+            lambda g=ground, a=start: g.faces_near_points(a, BOX / 2),  # type: ignore[misc]
+            lambda g=ground, a=start, b=ends[:count]: g.faces_near_points(a, BOX / 2, b),  # type: ignore[misc]
+            lambda g=ground, a=above[:count], b=aims[:count]: g.sweeps(a, b, BOX / 2),  # type: ignore[misc]
+        ]
+        rates = [count / best(job, 5) for job in jobs]
+        print(f"{name:<20} " + " ".join(f"{rate:>11,.0f}" for rate in rates), end="")
+        print(f"   boxes {rates[0] / brute:,.0f} times a look at all faces in NumPy")
+    print(f"wanted: {BOXES_WANTED:,} compiled boxes")
+
+
+def measure_all_faces(mesh: kl.Walkmesh, centres: NDArray[np.float64]) -> float:
+    """Boxes a second where the bounds of every face are compared, and the rest not even asked."""
+    corners = mesh.vertices[mesh.faces].astype(np.float64)
+    low, high = corners.min(axis=1), corners.max(axis=1)
+
+    def look() -> None:
+        for centre in centres:
+            near = (low <= centre + BOX / 2) & (high >= centre - BOX / 2)
+            np.flatnonzero(near.all(axis=1))
+
+    return len(centres) / best(look, 3)
+
+
 def measure_singles(mesh: kl.Walkmesh) -> None:
     if not can_compile():
         return
@@ -142,6 +186,9 @@ def measure_singles(mesh: kl.Walkmesh) -> None:
         "raycast": lambda: ground.raycast((middle, middle, 9.0), (0.3, 0.4, -1.0)),
         "line_of_sight": lambda: ground.line_of_sight((1.0, 1.0, 4.0), (middle, middle, 4.0)),
         "nearest": lambda: ground.nearest((middle, middle, 1.0)),
+        "faces_in_box": lambda: ground.faces_in_box((middle, middle, -1.0), (middle + 1,) * 3),
+        "faces_near": lambda: ground.faces_near((middle, middle, 1.0), 0.5),
+        "sweep": lambda: ground.sweep((middle, middle, 5.0), (middle + 1, middle, -3.0), 0.3),
     }
     parts = []
     for name, job in jobs.items():

@@ -172,20 +172,22 @@ def test_points_need_all_rooms(folder: Path) -> None:
     assert told == ["1 room without a walkmesh at hand: shed; they get no points"]
 
 
-@pytest.mark.parametrize("question", ["height", "floors", "nearest", "ray", "sight"])
+@pytest.mark.parametrize("question", ["height", "floors", "nearest", "ray", "sight", "box", "near"])
 def test_one_question_and_many(folder: Path, kotorlevel: InProcess, question: str) -> None:
     """An inquiry gives what a table of the command has, one by one and all at once."""
-    width = {"height": 2, "floors": 2, "nearest": 3}.get(question, 6)
+    width = {"height": 2, "floors": 2, "nearest": 3, "near": 3}.get(question, 6)
     rows = [[x, y, 1.0, 0.5, 0.25, -1.0][:width] for x in (1.0, 6.5, 40.0) for y in (1.0, 3.5)]
     points = folder.parent / "points.csv"
     points.write_text("\n".join(",".join(map(str, row)) for row in rows))
-    text = kotorlevel("query", folder, question, "--points", points).stdout
+    limits = kl.Limits(radius=1.5) if question == "near" else kl.Limits()
+    options = ("--radius", 1.5) if question == "near" else ()
+    text = kotorlevel("query", folder, question, "--points", points, *options).stdout
     told = [row["face"] for row in csv.DictReader(io.StringIO(text))]
-    inquiry = kl.Inquiry(kl.load_rooms(folder), question, fast=False)
+    inquiry = kl.Inquiry(kl.load_rooms(folder), question, limits, fast=False)
     many = inquiry.ask_many(rows)
     assert many == [inquiry.ask(row) for row in rows]
-    assert told == [str(found[0].face) if found else "" for found in many]
-    assert {"", "0"} <= set(told) or question in ("nearest", "sight")
+    assert told == [face for found in many for face in ([str(f.face) for f in found] or [""])]
+    assert {"", "0"} <= set(told) or question in ("nearest", "sight", "box")
 
 
 def test_why_there_is_no_floor(tmp_path: Path) -> None:

@@ -41,7 +41,11 @@ TERMS = (
         ("adjacencies(face)", "BWMAdjacency", "neighbours"),
     ),
     Term("boundary edge", "an edge without a neighbour", ("edges()", "perimeter edge", "BWMEdge")),
-    Term("loop", "a chain of boundary edges, as a rule closed: `mesh.loops`", ("perimeter",)),
+    Term(
+        "loop",
+        "a chain of boundary edges, as a rule closed: `mesh.boundary_loops()`, `mesh.loops`",
+        ("perimeter",),
+    ),
     Term(
         "transition",
         "on a boundary edge: the layout's number of the room across, or -1",
@@ -81,6 +85,17 @@ TERMS = (
     Term("visibility", "which rooms are drawn from which", ("VIS",)),
     Term("path points", "the points and connections that the game's planner uses", ("PTH",)),
     Term("ground", "a mesh or an area prepared for queries: `kl.Ground`"),
+    Term(
+        "bounds",
+        "the box around a face or a mesh, lower and upper corner: `mesh.bounds`",
+        ("bounding box", "box()"),
+    ),
+    Term("baked", "of a placed object: its walkmesh in area space, as part of a room"),
+    Term(
+        "way",
+        "from one point straight to another; with a radius what a sphere sweeps: `Ground.sweep`",
+        ("capsule", "sphere cast", "segment"),
+    ),
     Term("floor", "all that can be walked on, as convex cells joined by passages", ("navmesh",)),
     Term("clip", "cut polygons out of cells"),
     Term("island", "a part of the floor that hangs together", ("component",)),

@@ -121,6 +121,11 @@ class Ground:
         return self._faces
 
     @property
+    def bounds(self) -> NDArray[np.float64]:
+        """(2, 3) the lower and the upper corner of the box around all faces; zero without any."""
+        return np.array(self._engine.shapes.bounds)
+
+    @property
     def left_out(self) -> NDArray[np.int64]:
         """(L, 2) room and number of the faces that have no place and never answer."""
         return self._faces.left_out

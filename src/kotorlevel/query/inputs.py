@@ -97,8 +97,9 @@ def check_boxes(
 
 
 def _check_order(low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
-    wrong = np.argwhere(~(low <= high))  # NaN is wrong as well
-    if len(wrong):
+    right = low <= high  # NaN is wrong as well
+    if not right.all():
+        wrong = np.argwhere(~right)
         row, axis = wrong[0].tolist()
         of_row = f" of row {row}" if len(low) > 1 else ""
         a, b = low[row, axis], high[row, axis]

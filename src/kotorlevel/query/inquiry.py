@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kotorlevel.query.answers import FaceRef, Sight
+from kotorlevel.query.answers import FaceRef, FaceRefs, Sight
 from kotorlevel.query.ground import Ground
 from kotorlevel.query.questions import QUESTIONS, Found, Limits
 
@@ -50,12 +50,17 @@ class Inquiry:
         return Inquiry(self.rooms, self.question, limits, ground=self.ground)
 
     def ask(self, numbers: Sequence[float]) -> list[Found]:
-        """What was found: one thing or none, any number of floors; for sight what is in the way."""
+        """What was found: one thing or none, any number of floors or faces; what blocks sight."""
         ground, limits = self.ground, self.limits
         if self.question in ("height", "face"):
             return self._list(ground.find_face(*numbers, **limits.filters))
         if self.question == "floors":
             return self._list(*ground.floors(*numbers, **limits.filters))
+        if self.question == "box":
+            low, high = (list(map(pick, numbers[:3], numbers[3:])) for pick in (min, max))
+            return self._list_all(ground.faces_in_box(low, high, **limits.filters))
+        if self.question == "near":
+            return self._ask_near(*numbers)
         start = numbers[:3]
         if self.question == "ray":
             hit = ground.raycast(
@@ -85,6 +90,21 @@ class Inquiry:
             distance = None if start is None else math.dist(start, ref.point)
             found.append(self.make(ref.room, ref.face, ref.point, distance))
         return found
+
+    def _ask_near(self, x: float, y: float, z: float | None = None) -> list[Found]:
+        """The faces within the radius of a point, the nearest first; without z at any height."""
+        bottom, top = self.ground.bounds[:, 2].tolist() if z is None else (z, z)
+        refs = self.ground.faces_near(
+            (x, y, bottom), self.limits.radius, (x, y, top), **self.limits.filters
+        )
+        found = self._list_all(refs)
+        for each in found:
+            each.distance = math.dist((x, y, min(max(each.point[2], bottom), top)), each.point)
+        return sorted(found, key=lambda each: each.distance or 0.0)
+
+    def _list_all(self, refs: FaceRefs) -> list[Found]:
+        columns = (refs.room.tolist(), refs.face.tolist(), refs.point.tolist())
+        return [self.make(*row) for row in zip(*columns, strict=True)]
 
     def ask_many(self, rows: ArrayLike) -> list[list[Found]]:
         """`ask` for each row of numbers (N, 2), (N, 3) or (N, 6)."""
@@ -135,14 +155,14 @@ class Inquiry:
         return Found((x, y, z), face, room, name, material, label, walkable, distance)
 
 
-_MANY = {"nearest": 10_000}
+_MANY = {"nearest": 10_000, "box": 10_000, "near": 10_000}
 """Question → from how many on compiling the queries is worth the time it takes."""
 _MANY_OTHERS = 200_000
 
 _PARTS = 200
 """Into so many blocks a long batch is cut at least, each a step of a progress bar."""
 _LARGEST_BLOCK = 100_000
-_SMALLEST_BLOCK = {"nearest": 10, "floors": 100}
+_SMALLEST_BLOCK = {"nearest": 10, "floors": 100, "box": 10, "near": 10}
 """For questions that are asked one by one."""
 _SMALLEST_OTHER_BLOCK = 1000
 

@@ -38,18 +38,24 @@ QUESTIONS = {
     "ray": Question((*_POINT, "dx", "dy", "dz"), (), "what a ray hits first"),
     "sight": Question((*_POINT, "x2", "y2", "z2"), (), "whether one point sees the other"),
     "nearest": Question(_POINT, (), "the closest point one can walk on"),
+    "box": Question(("x0", "y0", "z0", "x1", "y1", "z1"), (), "every face in a box"),
+    "near": Question(("x", "y"), ("z",), "every face within a radius, the nearest first"),
 }
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What an answer is limited to. ``surfaces`` are material ids, none of them for all."""
+    """What an answer is limited to. ``surfaces`` are material ids, none of them for all.
+
+    ``radius`` in metres is for the question "near".
+    """
 
     surfaces: tuple[int, ...] = ()
     walkable: bool = False
     upward: bool = False
     back_faces: bool = True
     max_distance: float = math.inf
+    radius: float = 0.0
 
     @property
     def materials(self) -> tuple[int, ...] | None:

@@ -30,6 +30,11 @@ METAL, WOOD, STONE, WALL, GLASS, PIT, OBSCURING = 10, 5, 4, 7, 8, 16, 2
 Quad = tuple[int, list[tuple[float, float, float]]]
 
 
+def options_of(question: str) -> list[object]:
+    """What a question needs besides its numbers."""
+    return ["--radius", 1.5] if question == "near" else []
+
+
 def floor(
     material: int, x: tuple[float, float], y: tuple[float, float], z: Iterable[float]
 ) -> Quad:
@@ -370,7 +375,8 @@ def test_absurd_places(area: Path, kotorlevel: InProcess) -> None:
         "There is no floor at (3e+38, -3e+38): it is outside of the 2 rooms with a walkmesh."
     ]
     for question, spec in QUESTIONS.items():
-        result = kotorlevel("query", "area", question, *["-3.4e38"] * len(spec.needs))
+        numbers = ["-3.4e38"] * len(spec.needs)
+        result = kotorlevel("query", "area", question, *numbers, *options_of(question))
         assert result.code == 0
         assert "nan" not in result.stdout
 
@@ -470,7 +476,7 @@ def test_control_characters_do_not_reach_the_terminal(area: Path, kotorlevel: In
         ("height", "PATH comes before the question: kotorlevel query PATH height"),
         ("height area 1 2", "PATH comes before the question: kotorlevel query area height 1 2"),
         ("area hieght 1 2", "There is no question 'hieght'. Did you mean 'height'?"),
-        ("area where 1 2", "There are: height, face, floors, ray, sight, nearest."),
+        ("area where 1 2", "There are: height, face, floors, ray, sight, nearest, box, near."),
         ("area -1 2", "'-1' is not a question. Did you mean: kotorlevel query area height -1 2"),
         ("area area/m.lyt height 1 2", "Give one PATH; for several rooms their folder"),
         ("area height", "height takes X Y [Z] (or --points FILE); 0 numbers were given"),
@@ -612,19 +618,17 @@ def test_many_answers_are_the_single_ones(area: Path, kotorlevel: InProcess, que
         (9, 1, 0, 3, 1, 2),
     ]
     name = write("p.csv", "\n".join(",".join(map(str, point[:width])) for point in points))
-    many = answers(kotorlevel("query", "area", question, "--points", name, "--json"))
+    options = (*options_of(question), "--json")
+    many = answers(kotorlevel("query", "area", question, "--points", name, *options))
     single = [
-        answers(kotorlevel("query", "area", question, *point[:width], "--json"))[0]
+        answers(kotorlevel("query", "area", question, *point[:width], *options))[0]
         for point in points
     ]
     assert json.loads(json.dumps(many), parse_float=lambda text: round(float(text), 9)) == (
         json.loads(json.dumps(single), parse_float=lambda text: round(float(text), 9))
     )
-    limits = ("--surface", WALL, "--surface", METAL)
-    assert (
-        len(answers(kotorlevel("query", "area", question, "--points", name, *limits, "--json")))
-        == 4
-    )
+    limits = ("--surface", WALL, "--surface", METAL, *options)
+    assert len(answers(kotorlevel("query", "area", question, "--points", name, *limits))) == 4
 
 
 def test_points_from_standard_input(area: Path) -> None:

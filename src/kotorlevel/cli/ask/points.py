@@ -28,10 +28,11 @@ _SEPARATORS = ("\t", ";", ",")
 """The first of these that the first line contains separates the columns."""
 
 _ONLY_FOR = {
-    "--walkable": ("height", "face", "floors", "ray", "nearest"),
-    "--upward": ("height", "face", "floors", "ray", "nearest"),
+    "--walkable": ("height", "face", "floors", "ray", "nearest", "box", "near"),
+    "--upward": ("height", "face", "floors", "ray", "nearest", "box", "near"),
     "--no-back-faces": ("ray",),
     "--max-distance": ("ray", "nearest"),
+    "--radius": ("near",),
 }
 """Option → the questions that it makes sense with."""
 
@@ -60,9 +61,12 @@ def check_question(path: str, question: str, texts: Sequence[str]) -> None:
     raise click.UsageError(f"There is no question {shown!r}. {hint}")
 
 
-def check_limits(question: str, limits: Limits) -> None:
-    """Refuse options that the question cannot heed."""
+def check_limits(question: str, limits: Limits, radius: float | None) -> None:
+    """Refuse options that the question cannot heed, and a question without the one it needs."""
+    if question == "near" and radius is None:
+        raise click.UsageError("near takes --radius M: how near, in metres")
     given = {
+        "--radius": radius is not None,
         "--walkable": limits.walkable,
         "--upward": limits.upward,
         "--no-back-faces": not limits.back_faces,

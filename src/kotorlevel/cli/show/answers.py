@@ -23,6 +23,8 @@ _COLUMNS = {
     "ray": ("distance", *_PLACE, *_FACE),
     "nearest": ("distance", *_PLACE, *_FACE),
     "sight": ("clear", "distance", *_PLACE, *_FACE),
+    "box": (*_PLACE, *_FACE),
+    "near": ("distance", *_PLACE, *_FACE),
 }
 """Question → the columns of its answers."""
 
@@ -30,7 +32,7 @@ _COLUMNS = {
 def write_csv(inquiry: Inquiry, points: Points) -> None:
     """The lines as they were given, each with its answer behind it; no answer leaves cells empty.
 
-    Of floors there is a line each.
+    Of floors, and of faces in a box or near, there is a line each.
     """
     mark, names = points.separator, _COLUMNS[inquiry.question]
     taken = {column.lower() for column in points.columns}
@@ -75,6 +77,8 @@ def _cells(question: str, found: Found, separator: str) -> list[str]:
         measured: Sequence[object] = ("", found.distance, *found.point)
     elif found.distance is not None:
         measured = (found.distance, *found.point)
+    elif question == "box":
+        measured = found.point
     else:
         measured = (found.point[2],)
     return [
@@ -98,9 +102,9 @@ def _quoted(text: str, separator: str) -> str:
 def answer_to_json(question: str, numbers: Sequence[float], found: Sequence[Found]) -> Any:
     """One element of ``answers`` in docs/schema/query.schema.json."""
     spec = QUESTIONS[question]
-    described = [_found_to_json(each) for each in found]
+    described = [_found_to_json(question, each) for each in found]
     answer: Any = described[0] if described else None
-    if question == "floors":
+    if question in ("floors", "box", "near"):
         answer = described
     elif question == "sight":
         answer = {"clear": not described, "blocked_by": answer}
@@ -108,10 +112,11 @@ def answer_to_json(question: str, numbers: Sequence[float], found: Sequence[Foun
     return {"asked": asked, "answer": answer}
 
 
-def _found_to_json(found: Found) -> dict[str, Any]:
-    if found.distance is None:
+def _found_to_json(question: str, found: Found) -> dict[str, Any]:
+    measured = {}
+    if question in ("height", "face", "floors"):
         measured = {"height": found.point[2]}
-    else:
+    elif found.distance is not None:
         measured = {"distance": found.distance}
     return {
         **measured,

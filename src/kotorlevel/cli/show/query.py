@@ -23,6 +23,7 @@ _UNCOUNTED: dict[Uncounted, str] = {
     "looks down": "it looks down",
 }
 _LONGEST_LIST = 8
+_MOST_FACES = 40
 _NEAR_THE_FLOOR = 0.5
 """Metres: an end of a line of sight so near to what blocks it was meant to be higher."""
 _ABSURD = 1e9
@@ -38,6 +39,8 @@ def show_answer(inquiry: Inquiry, numbers: Sequence[float], found: Sequence[Foun
         "ray": _tell_ray,
         "sight": _tell_sight,
         "nearest": _tell_nearest,
+        "box": _tell_faces,
+        "near": _tell_faces,
     }[inquiry.question]
     title, *rows = tell(inquiry, numbers, found)
     click.echo(paint(title[1], "file"))
@@ -207,6 +210,33 @@ def _tell_nearest(
         if inquiry.limits != Limits():
             for near in inquiry.with_limits(Limits()).ask(numbers):
                 yield "without limits", f"{_face(inquiry, near)}, {_away(near)} away"
+
+
+# Boxes and spheres
+
+
+def _tell_faces(
+    inquiry: Inquiry, numbers: Sequence[float], found: Sequence[Found]
+) -> Iterator[Row]:
+    if inquiry.question == "box":
+        where = f"in the box from {point(numbers[:3])} to {point(numbers[3:])}"
+    else:
+        where = f"within {plain(inquiry.limits.radius)} m of {point(numbers)}"
+    if not found:
+        yield "", f"There is no face {where}."
+        if inquiry.limits.filters != Limits().filters:
+            free = replace(Limits(), radius=inquiry.limits.radius)
+            others = len(inquiry.with_limits(free).ask(numbers))
+            yield "without limits", count_of(others, "face") if others else "none either"
+        return
+    yield "", f"{count_of(len(found), 'face')} {where}:"
+    for each in found[:_MOST_FACES]:
+        away = f"{_away(each)} away at " if each.distance is not None else "at "
+        rest = f"{_surface(each)}, {_walkable(each)}, {away}{point(each.point)}"
+        room = f" in {_room(inquiry, each)}" if inquiry.rooms.several else ""
+        yield f"face {each.face}", f"{rest}{room}"
+    if len(found) > _MOST_FACES:
+        yield "...", f"{len(found) - _MOST_FACES:,} more; --json has all"
 
 
 # Parts of sentences

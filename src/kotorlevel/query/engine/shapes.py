@@ -41,7 +41,7 @@ class ShapeEngine:
         return self._engine.scalar_tree, corners
 
     @cached_property
-    def _bounds(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def bounds(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """The lower and the upper corner of the box around all faces."""
         points = self.corners.reshape(-1, 3) if len(self.corners) else np.zeros((1, 3))
         return tuple(points.min(axis=0).tolist()), tuple(points.max(axis=0).tolist())
@@ -53,7 +53,7 @@ class ShapeEngine:
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """(N,) the faces in a box, and (N, 3) their points that are closest to its middle."""
         ask = self._engine.kernels.ask_in_box
-        return self._with_room(ask, allowed, self._bounds, low, high)
+        return self._with_room(ask, allowed, self.bounds, low, high)
 
     def list_near(
         self, allowed: NDArray[np.bool_], start: Point, way: Point, radius: float
@@ -168,7 +168,7 @@ class ShapeEngine:
 
         An endless box is cut to where there are faces.
         """
-        bottom, top = self._bounds
+        bottom, top = self.bounds
         middles: NDArray[np.float64] = np.clip(lows, bottom, top) + np.clip(highs, bottom, top)
         return self.closest_points(rows, middles / 2, np.zeros_like(middles))
 

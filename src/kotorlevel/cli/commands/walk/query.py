@@ -37,12 +37,15 @@ Examples:
   kotorlevel query my_mod height 12.4 -3 0.5           of several floors the nearest to Z 0.5
   kotorlevel query my_mod ray 12.4 -3 1.6  0 1 0       from there along y
   kotorlevel query my_mod sight 2 2 1.6  20 3 1.6
+  kotorlevel query my_mod box 10 -4 0  14 -2 2         from corner to corner
+  kotorlevel query my_mod near 12.4 -3 0.5 --radius 0.35
   kotorlevel query my_mod height --points places.csv > heights.csv
   kotorlevel query swkotor --module tar_m10aa sight 2 2 1.6  20 3 1.6 --doors
 
 \b
 Points: one a line, with commas, semicolons or tabs between the numbers (1.5, not 1,5). The first
-line may name the columns (x,y,z; ray also dx,dy,dz, sight x2,y2,z2); more columns are kept.
+line may name the columns (x,y,z; ray also dx,dy,dz, sight x2,y2,z2; box x0,y0,z0,x1,y1,z1);
+more columns are kept.
 
 \b
 Exit code: 0 also where there is no answer (the text says why, --json has null); 2 if something
@@ -59,14 +62,15 @@ with these, an archive, or a game with --module. QUESTION and NUMBERS are one of
 
 Numbers are metres, as in the game's files. Without Z, height and face answer as the game does: by
 the first room of the layout that has a face there. With Z they take the floor nearest to it.
+Without Z, near finds faces at any height.
 """
 
 
-def _parse_distance(ctx: click.Context, param: click.Parameter, value: str | None) -> float:
-    """Metres, 0 or more; infinity by default."""
+def _parse_metres(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """Metres, 0 or more."""
     del ctx, param
     if value is None:
-        return math.inf
+        return None
     try:
         metres = parse_number(value)
     except ValueError as error:
@@ -95,10 +99,11 @@ def _parse_distance(ctx: click.Context, param: click.Parameter, value: str | Non
 @click.option("--no-back-faces", is_flag=True, help="ray: go through faces seen from behind.")
 @click.option(
     "--max-distance",
-    callback=_parse_distance,
+    callback=_parse_metres,
     metavar="M",
     help="ray, nearest: no farther than M metres.",
 )
+@click.option("--radius", callback=_parse_metres, metavar="M", help="near: faces within M metres.")
 @click.option("--doors", is_flag=True, help="With the doors of the area, as they stand at first.")
 @click.option("--placeables", is_flag=True, help="With the placeables of the area.")
 @materials_option
@@ -114,7 +119,8 @@ def command(
     walkable: bool,
     upward: bool,
     no_back_faces: bool,
-    max_distance: float,
+    max_distance: float | None,
+    radius: float | None,
     doors: bool,
     placeables: bool,
     materials_table: str | None,
@@ -127,9 +133,10 @@ def command(
         walkable,
         upward,
         back_faces=not no_back_faces,
-        max_distance=max_distance,
+        max_distance=math.inf if max_distance is None else max_distance,
+        radius=radius or 0.0,
     )
-    check_limits(asks, limits)
+    check_limits(asks, limits, radius)
     places = None
     if points is not None:
         if texts:
