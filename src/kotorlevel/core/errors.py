@@ -75,6 +75,7 @@ Need = Literal[
     "port",
     "force",
     "overwrite",
+    "restore",
     "in-place",
     "all-rooms",
 ]

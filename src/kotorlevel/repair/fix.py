@@ -17,6 +17,8 @@ from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import parse_ids
 from kotorlevel.checks.run import Progress, with_game_surfaces
 from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.journal.naming import edit_named
+from kotorlevel.core.journal.undo import hold_folders, recover
 from kotorlevel.core.source import load_source
 from kotorlevel.core.words import count_of
 from kotorlevel.repair.file import Repair
@@ -79,24 +81,30 @@ class Repairs:
     def write(self) -> Repairs:
         """Write the files that have changed; the repairs as they are on the disk now.
 
-        A file takes the place of the old one, which is kept beside it (``.bak``). The files of an
-        area are written all together or, if one of them cannot be, not at all: then it is among
-        the ``errors``, and nothing is said to be repaired that is not. Others are written all the
+        A file takes the place of the old one, which `undo` brings back. The files of an area are
+        written all together or, if one of them cannot be, not at all: then it is among the
+        ``errors``, and nothing is said to be repaired that is not. Others are written all the
         same. What is there already is not written again.
         """
         done: dict[Path, Repair] = {each.path: each for each in self.files}
         errors, unwritten = [*self.errors], set[Path]()
-        for group in group_files(self.files, self._work.together):
-            try:
-                backups = write_group(group, self.output)
-            except FormatError as error:
-                errors.append(error)
-                unwritten |= {each.path for each in group}
-                continue
-            for each in group:
-                if each.changed and each.target is not None:
-                    backup = backups.get(each.target, each.backup)
-                    done[each.path] = replace(each, backup=backup, written=True)
+        groups = group_files(self.files, self._work.together)
+        with edit_named("fix"):
+            while groups:
+                group, is_area = groups.pop(0)
+                try:
+                    backups = write_group(group, self.output)
+                except FormatError as error:
+                    if not is_area and len(group) > 1:  # one of them may be the only one to fail
+                        groups[:0] = [([each], False) for each in group]
+                        continue
+                    errors.append(error)
+                    unwritten |= {each.path for each in group}
+                    continue
+                for each in group:
+                    if each.changed and each.target is not None:
+                        backup = backups.get(each.target, each.backup)
+                        done[each.path] = replace(each, backup=backup, written=True)
         if unwritten:
             self._work.repairs = done
             self._work.give_up(unwritten)
@@ -127,7 +135,7 @@ def fix(
     also what may change more than the fault. ``select`` and ``ignore`` are rule ids or beginnings
     of them, beside those of ``options``.
 
-    Files are repaired in place, the old ones being kept beside them, or written below ``output``.
+    Files are repaired in place, and `undo` takes that back, or written below ``output``.
     An archive cannot be repaired, only the files taken out of it. ``game``, ``module`` and
     ``override`` give the rest of the area of a layout, so that faults can be seen that take it;
     only files of the paths are changed. Without a layout every file is repaired by itself.
@@ -147,15 +155,19 @@ def fix(
         done = _fix_area(targets, options, unsafe=unsafe, output=folder)
         return done if dry_run or folder is None else done.write()
     paths = [targets] if isinstance(targets, (str, PathLike)) else [*targets]
+    is_edit = folder is None and not dry_run
+    if is_edit:
+        recover(*paths)
     files, layouts, opened = _collect(paths, game, module, override)
     told = with_game_surfaces(options, opened)
     work = Repairing(told, layouts, unsafe=unsafe, game=opened)
     jobs = _list_targets(files, folder)
-    errors = _repair_each(work, jobs, progress)
-    work.repair_areas()
-    repairs = [work.repairs[path] for path in jobs if path in work.repairs]
-    done = Repairs(tuple(repairs), tuple(errors), tuple(work.notes), None, folder, work)
-    return done if dry_run else done.write()
+    with edit_named("fix"), hold_folders(path.parent for path in jobs if is_edit):
+        errors = _repair_each(work, jobs, progress)
+        work.repair_areas()
+        repairs = [work.repairs[path] for path in jobs if path in work.repairs]
+        done = Repairs(tuple(repairs), tuple(errors), tuple(work.notes), None, folder, work)
+        return done if dry_run else done.write()
 
 
 def _repair_each(

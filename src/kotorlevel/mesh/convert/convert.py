@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError, Problem
 from kotorlevel.core.source import load_source
 from kotorlevel.core.targets import choose_output
+from kotorlevel.core.together import write_files
 from kotorlevel.core.words import count_of
 from kotorlevel.formats.bwm import Bwm
 from kotorlevel.mesh.convert.to_ascii import (
@@ -97,7 +97,7 @@ class Conversion:
 
     def write(self) -> None:
         """Write the file atomically."""
-        write_atomic(self.target, self.data)
+        write_files({self.target: self.data})
 
 
 def convert(
