@@ -49,8 +49,8 @@ def write_together(
             edit = journal.prepare(planned, level and _absolute(level), keep=keep)
             journal.carry_out(edit)
         except OSError as error:  # it shall have the name that the caller knows
-            given = paths.get(Path(error.filename or ""))
-            error.filename = error.filename if given is None else os.fspath(given)
+            if error.filename and (given := paths.get(Path(error.filename))) is not None:
+                error.filename = os.fspath(given)
             raise
     return {
         given: edit.kept(index, "before") if edit.files[index].before and keep else None

@@ -20,6 +20,7 @@ from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.journal.naming import edit_named
 from kotorlevel.core.journal.undo import hold_folders, recover
 from kotorlevel.core.source import load_source
+from kotorlevel.core.together import HalfWrittenError
 from kotorlevel.core.words import count_of
 from kotorlevel.repair.file import Repair
 from kotorlevel.repair.files import Repairing, is_visibility
@@ -91,12 +92,13 @@ class Repairs:
         groups = group_files(self.files, self._work.together)
         with edit_named("fix"):
             while groups:
-                group, is_area = groups.pop(0)
+                parts = groups.pop(0)
+                group = [each for part in parts for each in part]
                 try:
                     backups = write_group(group, self.output)
                 except FormatError as error:
-                    if not is_area and len(group) > 1:  # one of them may be the only one to fail
-                        groups[:0] = [([each], False) for each in group]
+                    if len(parts) > 1 and not isinstance(error.__cause__, HalfWrittenError):
+                        groups[:0] = [[part] for part in parts]  # only one of them may fail
                         continue
                     errors.append(error)
                     unwritten |= {each.path for each in group}

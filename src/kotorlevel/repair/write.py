@@ -22,13 +22,29 @@ Group = Sequence["Repair"]
 
 def group_files(
     repairs: Iterable[Repair], together: Iterable[frozenset[Path]]
-) -> list[tuple[list[Repair], bool]]:
-    """The files of each area (True), and the others of each folder, in the order given."""
+) -> list[list[Group]]:
+    """What is to be written at once, in the order given: an area, and the other files beside it.
+
+    Each has its parts, which can be written without each other: an area, or a single file.
+    """
     area_of = {path: area for area in together for path in area}
-    groups: dict[Path | frozenset[Path], list[Repair]] = {}
+    parts: dict[Path | frozenset[Path], list[Repair]] = {}
     for repair in repairs:
-        groups.setdefault(area_of.get(repair.path, repair.path.parent), []).append(repair)
-    return [(group, isinstance(key, frozenset)) for key, group in groups.items()]
+        parts.setdefault(area_of.get(repair.path, repair.path), []).append(repair)
+    homes = {key: _home(part) for key, part in parts.items()}
+    areas = [homes[key] for key in parts if isinstance(key, frozenset)]
+    batches: dict[object, list[Group]] = {}
+    for key, part in parts.items():
+        # Levels in one folder are edits of their own: one of them may be undone, and not the other.
+        is_one_of_many = isinstance(key, frozenset) and areas.count(homes[key]) > 1
+        batches.setdefault(key if is_one_of_many else homes[key], []).append(part)
+    return [*batches.values()]
+
+
+def _home(group: Group) -> Path:
+    """The folder of the layout, or of the first file."""
+    layouts = [each.path for each in group if each.path.suffix.lower() == ".lyt"]
+    return (layouts or [group[0].path])[0].parent
 
 
 def write_group(group: Group, output: Path | None) -> dict[Path, Path | None]:

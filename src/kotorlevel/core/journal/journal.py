@@ -111,7 +111,7 @@ class Journal:
         )
         try:
             if not (self.folder / ".gitignore").exists():
-                write_atomic(self.folder / ".gitignore", _IGNORE.encode())
+                (self.folder / ".gitignore").write_text(_IGNORE, encoding="utf-8")
             edit.folder.mkdir()
             files = []
             for index, (path, write) in enumerate(writes.items()):
@@ -132,6 +132,7 @@ class Journal:
         """
         begun: list[int] = []
         try:
+            sync_folder(edit.folder)
             write_atomic(self.folder / BEGUN, edit.to_bytes())
             for index, each in enumerate(edit.files):
                 begun.append(index)
@@ -270,8 +271,10 @@ def _keep(path: Path, kept: Path) -> str | None:
     """Copy a file into the journal, with its times and mode; its SHA-256."""
     if not path.exists():
         return None
-    with path.open("rb") as old, atomic_writer(kept) as new:
+    with path.open("rb") as old, kept.open("wb") as new:
         shutil.copyfileobj(old, new)
+        new.flush()
+        os.fsync(new.fileno())
     with suppress(OSError):  # some systems keep no times; the bytes are what matters
         shutil.copystat(path, kept)
     return digest(kept)
