@@ -162,6 +162,19 @@ def test_nothing_is_written_over_a_level_that_was_cut_off(level: Level) -> None:
     raise AssertionError("it was never cut off")
 
 
+@pytest.mark.parametrize("level", [("reorder", "folder")], indirect=True)
+def test_who_edits_reads_a_whole_level(level: Level) -> None:
+    for _ in kill_everywhere(level.root, level.reset, level.write):
+        if level.now == "mixed":
+            with kl.editing(level.path):
+                assert level.now == "after"
+                kl.write_area_in_place(kl.rename_room(kl.load_area(level.path), 0, "x").area)
+            last, _ = kl.list_edits(level.path)
+            assert "x.wok" in {each.path.name for each in last.files}
+            return
+    raise AssertionError("it was never cut off")
+
+
 def test_the_steps_are_seen(tmp_path: Path) -> None:
     """The tests above are only as good as what they count."""
 

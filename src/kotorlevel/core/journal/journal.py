@@ -240,7 +240,7 @@ class Journal:
                 _remove(folder)
         edits = [each for each in self.list_edits() if each.number != last.number]
         if not last.is_undone:
-            undone = [each for each in edits if each.is_undone]
+            undone = [each for each in edits if each.is_undone and each.number < last.number]
             runs = {each.run for each in undone if _are_of_one(each, last)} - {last.run}
             for each in [each for each in undone if each.run in runs]:
                 self._drop(each)
