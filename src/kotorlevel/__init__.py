@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "area.area": "Area Room",
+    "area.editing": "editing",
     "area.edit.kits.doorways": "Doorway open_doorways",
     "area.edit.kits.templates": "Kit add_template join_template place_template",
     "area.edit.merge.merge": "AreaMerge merge_areas",
@@ -43,6 +44,10 @@ _HOMES = {
     "checks.run": "check",
     "checks.scan": "ModuleScan Scan scan",
     "core.glossary": "TERMS Term look_up",
+    "core.journal.entry": "Edit FileChange",
+    "core.journal.journal": "Recovered",
+    "core.journal.lock": "BusyError",
+    "core.journal.undo": "list_edits recover redo undo",
     "formats.archives": "Archive read_archive write_archive",
     "formats.archives.pack": "PackedFile Packing pack",
     "formats.gff": "Gff read_gff write_gff",

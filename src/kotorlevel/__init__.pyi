@@ -22,6 +22,7 @@ from kotorlevel.area.edit.rooms import empty_room as empty_room
 from kotorlevel.area.edit.rooms import remove_room as remove_room
 from kotorlevel.area.edit.rooms import rename_room as rename_room
 from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
+from kotorlevel.area.editing import editing as editing
 from kotorlevel.area.install.copies import Copies as Copies
 from kotorlevel.area.install.copies import CopyRow as CopyRow
 from kotorlevel.area.install.copies import FoundCopies as FoundCopies
@@ -68,6 +69,14 @@ from kotorlevel.checks.scan import scan as scan
 from kotorlevel.core.glossary import TERMS as TERMS
 from kotorlevel.core.glossary import Term as Term
 from kotorlevel.core.glossary import look_up as look_up
+from kotorlevel.core.journal.entry import Edit as Edit
+from kotorlevel.core.journal.entry import FileChange as FileChange
+from kotorlevel.core.journal.journal import Recovered as Recovered
+from kotorlevel.core.journal.lock import BusyError as BusyError
+from kotorlevel.core.journal.undo import list_edits as list_edits
+from kotorlevel.core.journal.undo import recover as recover
+from kotorlevel.core.journal.undo import redo as redo
+from kotorlevel.core.journal.undo import undo as undo
 from kotorlevel.formats.archives import Archive as Archive
 from kotorlevel.formats.archives import read_archive as read_archive
 from kotorlevel.formats.archives import write_archive as write_archive

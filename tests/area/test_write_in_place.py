@@ -15,6 +15,7 @@ from support import sample_area
 from support.area.area_edits import HALL, RAMP, STORE, fail_at, names_of, raised
 from support.area.level_files import content, put, put_archive, station
 from support.areas import floor
+from support.core.journals import old_bytes
 from support.core.windows import refuse_protected
 from support.installation import make_installation
 
@@ -27,13 +28,11 @@ def folder(tmp_path: Path) -> Path:
 def test_in_place_in_a_folder(folder: Path) -> None:
     area = raised(kl.load_area(folder), RAMP, STORE)
     written = write_area_in_place(area)
-    assert [(w.path.name, w.backup and w.backup.name, w.changes) for w in written] == [
-        ("station_ramp.wok", "station_ramp.wok.bak", ("station_ramp.wok",)),
-        ("station_store.wok", "station_store.wok.bak", ("station_store.wok",)),
+    assert [(w.path.name, w.backup and w.backup.read_bytes(), w.changes) for w in written] == [
+        (name, station()[name], (name,)) for name in ("station_ramp.wok", "station_store.wok")
     ]
     now, before = content(folder), station()
     for name in ("station_ramp.wok", "station_store.wok"):
-        assert now.pop(f"{name}.bak") == before[name]
         assert now.pop(name) != before.pop(name)
     assert now == before
     assert write_area_in_place(area) == []  # it is there already
@@ -44,12 +43,11 @@ def test_in_place_in_a_folder(folder: Path) -> None:
     assert mesh.to_bytes() == wanted.to_bytes()
 
 
-def test_a_backup_is_never_replaced(folder: Path) -> None:
+def test_backups_of_others_stay(folder: Path) -> None:
     put(folder, {"station_ramp.wok.bak": b"older"})
-    (written,) = write_area_in_place(raised(kl.load_area(folder), RAMP))
-    assert written.backup == folder / "station_ramp.wok.bak2"
+    write_area_in_place(raised(kl.load_area(folder), RAMP))
+    assert set(content(folder)) == {*station(), "station_ramp.wok.bak"}
     assert (folder / "station_ramp.wok.bak").read_bytes() == b"older"
-    assert written.backup.read_bytes() == station()["station_ramp.wok"]
 
 
 def test_in_place_below_a_folder_in_any_case(tmp_path: Path) -> None:
@@ -57,7 +55,7 @@ def test_in_place_below_a_folder_in_any_case(tmp_path: Path) -> None:
     area = raised(kl.load_area(put(tmp_path, files)), RAMP)
     (written,) = write_area_in_place(area)
     assert written.path == tmp_path / "Rooms/STATION_RAMP.WOK"
-    assert set(content(tmp_path)) == {*files, "Rooms/STATION_RAMP.WOK.bak"}
+    assert set(content(tmp_path)) == set(files)
 
 
 def test_in_place_in_archives(tmp_path: Path) -> None:
@@ -75,7 +73,7 @@ def test_in_place_in_archives(tmp_path: Path) -> None:
         (paths[0], ("station_hall.wok", "station_store.wok")),
         (paths[1], ("station_ramp.wok",)),
     ]
-    assert set(content(tmp_path)) == {"s.rim", "s.rim.bak", "s_s.rim", "s_s.rim.bak"}
+    assert set(content(tmp_path)) == {"s.rim", "s_s.rim"}
     for each, old in zip(written, before, strict=True):
         assert each.backup is not None
         assert each.backup.read_bytes() == old
@@ -110,7 +108,7 @@ def test_what_is_new_goes_beside_the_layout(folder: Path) -> None:
     assert mesh is not None
     assert written.pop("station_attic.wok") is None
     assert content(folder)["station_attic.wok"] == mesh.to_bytes()
-    assert content(folder)["station.lyt.bak"] == station()["station.lyt"]
+    assert old_bytes(folder)["station.lyt"] == station()["station.lyt"]
 
 
 def test_what_is_new_takes_no_strange_file_away(folder: Path) -> None:
@@ -152,4 +150,4 @@ def test_a_new_room_goes_through_no_link(folder: Path) -> None:
     with pytest.raises(FormatError, match="exists already"):
         write_area_in_place(area)
     assert not (folder / "elsewhere").exists()
-    assert "station.lyt.bak" not in content(folder)
+    assert kl.list_edits(folder) == []

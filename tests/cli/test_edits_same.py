@@ -15,6 +15,7 @@ import kotorlevel as kl
 from kotorlevel.area.area import Area
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.formats.pth import make_path_points
+from support.area.level_files import content as contents
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
 from support.command import Result
@@ -48,10 +49,6 @@ def folder(tmp_path: Path) -> Path:
         pth=make_path_points([(1, 1), (6, 1), (60, 1)], [(0, 1)]).to_bytes(),
     )
     return place
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def document(result: Result) -> Any:

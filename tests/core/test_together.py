@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from kotorlevel.core.atomic import write_atomic
-from kotorlevel.core.together import HalfWrittenError, backup_name, keep_backup, write_together
+from kotorlevel.core.journal.undo import recover, undo
+from kotorlevel.core.together import HalfWrittenError, write_files, write_together
 from support.area.area_edits import fail_at
-from support.core.windows import refuse_protected, refuse_to_replace
+from support.area.level_files import content as contents
+from support.core.windows import refuse_protected
 
 OLD = {"a.wok": b"old a", "b.wok": b"old b", "c.wok": b"old c"}
 NEW = {"a.wok": b"new a", "d.wok": b"new d", "b.wok": b"new b", "c.wok": b"new c"}
@@ -27,10 +29,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-
-
 def put(data: bytes, path: Path) -> None:
     write_atomic(path, data)
 
@@ -41,22 +39,34 @@ def write(folder: Path, new: dict[str, bytes] = NEW) -> dict[Path, Path | None]:
 
 def test_all_of_them(folder: Path) -> None:
     backups = write(folder)
-    assert backups == {
-        folder / name: folder / f"{name}.bak" if name in OLD else None for name in NEW
+    assert {path.name: kept and kept.read_bytes() for path, kept in backups.items()} == {
+        name: OLD.get(name) for name in NEW
     }
-    assert contents(folder) == {**NEW, **{f"{name}.bak": data for name, data in OLD.items()}}
+    assert contents(folder) == NEW
+
+
+def test_one_is_removed(folder: Path) -> None:
+    write_together({folder / "a.wok": None, folder / "b.wok": partial(put, b"new b")})
+    assert contents(folder) == {"b.wok": b"new b", "c.wok": b"old c"}
+    undo(folder)
+    assert contents(folder) == OLD
 
 
 def test_none(tmp_path: Path) -> None:
     assert write_together({}) == {}
-    assert contents(tmp_path) == {}
+    assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("number", range(1, 8))
+def test_new_files_leave_no_journal(tmp_path: Path) -> None:
+    write_files({tmp_path / "out" / name: data for name, data in NEW.items()})
+    assert {path.name for path in (tmp_path / "out").iterdir()} == set(NEW)
+
+
+@pytest.mark.parametrize("number", range(1, 10))
 def test_whichever_fails_everything_is_as_it_was(
     folder: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    """Three backups and four files are put in their places; one of these seven fails."""
+    """Four new files, what was begun, four places: one of them fails."""
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     fail_at(monkeypatch, number)
     with pytest.raises(OSError, match="disk full"):
@@ -68,7 +78,7 @@ def test_whichever_fails_everything_is_as_it_was(
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, ValueError])
 def test_whatever_stops_it(folder: Path, stop: type[BaseException]) -> None:
     def fail(path: Path) -> None:
-        path.write_bytes(b"half")  # even a write that is not atomic is undone
+        path.write_bytes(b"half")
         raise stop
 
     writes: dict[Path, Callable[[Path], None]] = {
@@ -78,6 +88,7 @@ def test_whatever_stops_it(folder: Path, stop: type[BaseException]) -> None:
     with pytest.raises(stop):
         write_together(writes)
     assert contents(folder) == OLD
+    assert not (folder / ".kotorlevel").exists()
 
 
 def test_the_file_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,68 +109,78 @@ def test_a_protected_file_is_refused_before_anything_is_made(
     (folder / "c.wok").chmod(0o444)
     if windows:
         refuse_protected(monkeypatch)
-    made: list[str] = []
-    monkeypatch.setattr("kotorlevel.core.together.keep_backup", made.append)
+    monkeypatch.setattr("kotorlevel.core.together.hold", None)
     with pytest.raises(PermissionError, match="is write-protected") as caught:
         write(folder)
     assert caught.value.filename == str(folder / "c.wok")
-    assert made == []
+    assert contents(folder) == OLD
+
+
+def test_a_folder_that_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path, *_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system", str(self))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    with pytest.raises(OSError, match="Read-only file system") as caught:
+        write(folder)
+    assert caught.value.filename == str(folder / "a.wok")
     assert contents(folder) == OLD
 
 
 # What cannot be undone
 
 
-def test_putting_back_goes_on_past_errors(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The third cannot be written, and then the first cannot be put back; the second is."""
+def refuse_places(monkeypatch: pytest.MonkeyPatch, **errors: OSError) -> None:
+    """Putting a file in its place fails: ``c_wok`` the new one, ``a_before`` the old one."""
     real = os.replace
 
     def replaced(source: str, target: str) -> None:
-        if Path(target).name == "c.wok":
-            raise OSError(28, "No space left on device")
-        if Path(source).name == "a.wok.bak":
-            raise PermissionError(13, "Access is denied")
+        name = Path(target).name
+        side = Path(source).suffix if name.endswith(".wok") else ""
+        key = f"{name[0]}{side}".replace(".", "_")
+        if key in errors:
+            raise errors[key]
         real(source, target)
 
     monkeypatch.setattr(os, "replace", replaced)
-    with pytest.raises(HalfWrittenError) as caught:
-        write(folder)
+
+
+def test_putting_back_goes_on_past_errors(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third cannot be written, and then the first cannot be put back; the second is."""
+    with monkeypatch.context() as patch:
+        refuse_places(
+            patch,
+            c_after=OSError(28, "No space left on device"),
+            a_before=PermissionError(13, "Access is denied"),
+        )
+        with pytest.raises(HalfWrittenError) as caught:
+            write(folder)
     first = caught.value.__cause__
     assert isinstance(first, OSError)
     assert first.errno == caught.value.errno == 28
     assert caught.value.filename == str(folder / "c.wok")
     assert caught.value.strerror == (
-        "No space left on device; a.wok is not as it was (Access is denied); a.wok.bak is"
+        "No space left on device; a.wok is not as it was (Access is denied). "
+        "The next command on these files puts that right"
     )
-    assert contents(folder) == {**OLD, "a.wok": b"new a", "a.wok.bak": b"old a"}
-
-
-def test_what_is_still_there_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    refuse_to_replace(monkeypatch, "b.wok")
-    real = os.unlink
-
-    def unlinked(path: str, **more: object) -> None:
-        if Path(path).name == "c.wok.bak":
-            raise PermissionError(13, "Access is denied")
-        real(path)
-
-    monkeypatch.setattr(os, "unlink", unlinked)
-    with pytest.raises(HalfWrittenError, match=r"c\.wok\.bak is still there \(Access is denied\)"):
-        write(folder)
-    assert contents(folder) == {**OLD, "c.wok.bak": b"old c"}
+    assert contents(folder) == {**OLD, "a.wok": b"new a"}
+    (done,) = recover(folder)
+    assert (done.is_finished, done.left_alone) == (False, ())
+    assert contents(folder) == OLD
+    assert not (folder / ".kotorlevel").exists()
 
 
 def test_who_stops_the_program_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(path: Path) -> None:
-        refuse_to_replace(monkeypatch)
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt) as caught:
-        write_together({folder / "a.wok": partial(put, b"new a"), folder / "b.wok": stop})
-    assert caught.value.__notes__ == ["a.wok is not as it was (Access is denied); a.wok.bak is"]
-
-
-# Links and backups
+    with monkeypatch.context() as patch:
+        denied = PermissionError(13, "Access is denied")
+        refuse_places(patch, b_after=KeyboardInterrupt(), a_before=denied)  # type: ignore[arg-type]
+        with pytest.raises(KeyboardInterrupt) as caught:
+            write(folder)
+    assert caught.value.__notes__ == [
+        "a.wok is not as it was (Access is denied). The next command on these files puts that right"
+    ]
+    recover(folder)
+    assert contents(folder) == OLD
 
 
 @links
@@ -169,33 +190,20 @@ def test_a_link_stays_a_link(folder: Path, tmp_path_factory: pytest.TempPathFact
     real.write_bytes(b"old a")
     (folder / "a.wok").unlink()
     (folder / "a.wok").symlink_to(real)
-
-    def fail(path: Path) -> None:
-        assert real.read_bytes() == b"new a"
-        raise OSError(28, "No space left on device")
-
-    with pytest.raises(OSError, match="No space left"):
-        write_together({folder / "a.wok": partial(put, b"new a"), folder / "b.wok": fail})
+    with pytest.MonkeyPatch.context() as patch:
+        refuse_places(patch, b_after=OSError(28, "No space left on device"))
+        with pytest.raises(OSError, match="No space left"):
+            write(folder)
     assert (folder / "a.wok").is_symlink()
-    assert real.read_bytes() == b"old a"
     assert contents(folder) == OLD
+    write(folder)
+    assert (folder / "a.wok").is_symlink()
+    assert real.read_bytes() == b"new a"
 
 
-def test_a_backup_has_the_times_and_the_mode(folder: Path) -> None:
-    path = folder / "a.wok"
-    path.chmod(0o640)
-    os.utime(path, ns=(10**18, 10**18 + 5_000))
-    backup = keep_backup(path)
-    assert backup.name == "a.wok.bak"
-    assert backup.read_bytes() == b"old a"
-    assert backup.stat().st_mtime_ns == path.stat().st_mtime_ns
-    assert backup.stat().st_mode == path.stat().st_mode
-
-
-@links
-def test_a_link_to_nowhere_is_no_free_name(folder: Path) -> None:
-    """A backup would be written to where it leads."""
-    (folder / "a.wok.bak").symlink_to(folder / "elsewhere")
-    assert backup_name(folder / "a.wok").name == "a.wok.bak2"
-    keep_backup(folder / "a.wok")
-    assert not (folder / "elsewhere").exists()
+def test_what_is_written_has_the_old_mode(folder: Path) -> None:
+    (folder / "a.wok").chmod(0o640)
+    write(folder)
+    assert (folder / "a.wok").stat().st_mode & 0o777 == 0o640
+    undo(folder)
+    assert (folder / "a.wok").stat().st_mode & 0o777 == 0o640

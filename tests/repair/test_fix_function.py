@@ -8,6 +8,7 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.area.sample import make_broken_station
+from support.area.level_files import content as contents
 from support.areas import floor, make_area, write_folder
 from support.installation import make_archive, make_installation
 from support.sample_area import MODULE
@@ -22,10 +23,6 @@ def station(tmp_path: Path) -> Path:
     for name, data in make_broken_station().items():
         (folder / name).write_bytes(data)
     return folder
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_nothing_is_written_until_it_is_asked_for(station: Path) -> None:
@@ -43,8 +40,9 @@ def test_nothing_is_written_until_it_is_asked_for(station: Path) -> None:
     for each in written.changed:
         name = Path(each.name).name
         assert (each.before, each.after) == (before[name], after[name])
-        assert (each.written, each.backup) == (True, station / f"{name}.bak")
-        assert after[f"{name}.bak"] == before[name]
+        assert each.written
+        assert each.backup is not None
+        assert each.backup.read_bytes() == before[name]
     assert kl.check(station).findings == written.report.findings == done.report.findings
     assert not written.errors
     assert written.write().files == written.files

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.core.together import backup_name
 from kotorlevel.formats.bwm import Bwm, parse_bwm
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from kotorlevel.repair.area import AREA_FIXES
@@ -147,12 +145,3 @@ def test_missing_file(tmp_path: Path) -> None:
     assert [error.source for error in done.errors] == [str(tmp_path / "none.wok")]
     assert "no such file" in str(done.errors[0])
     assert done.files == ()
-
-
-def test_backup_takes_a_free_name(tmp_path: Path) -> None:
-    path = tmp_path / "room.wok"
-    names: list[Any] = []
-    for _ in range(3):
-        names.append(backup_name(path).name)
-        (tmp_path / names[-1]).write_bytes(b"")
-    assert names == ["room.wok.bak", "room.wok.bak2", "room.wok.bak3"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kotorlevel.area.install.folders import find_path
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.journal.naming import edit_named
 from kotorlevel.core.resource import (
     find_safe_filename,
     find_type,
@@ -100,9 +101,9 @@ def write_area(
     """Write the changed resources to a folder, or with ``archive`` into a copy of that archive.
 
     A folder is made if it is not there. Files of the same names in it are replaced, unless
-    ``overwrite`` is False: then they are an error. All are written or none. With ``archive``,
-    ``target`` is the new archive; everything else in it stays as it is. With ``dry_run`` nothing
-    is written, and the answer is what would be.
+    ``overwrite`` is False: then they are an error. All are written or none, and `undo` brings
+    back what was replaced. With ``archive``, ``target`` is the new archive; everything else in it
+    stays as it is. With ``dry_run`` nothing is written, and the answer is what would be.
 
     Raises `FormatError` before anything is written for a name that cannot be a file's, for a link
     in the folder in place of a file, and where a file that the area was read from would be
@@ -118,7 +119,8 @@ def write_area(
         if changes and not overwrite and target.exists():
             raise InputError("exists already", source=str(target), needs="force")
         if changes and not dry_run:
-            _write_archive(changes, Path(archive), target)
+            write = partial(_write_archive, changes, Path(archive))
+            write_together({target: write}, keep=target.exists())
         names = tuple(change.filename for change in changes)
         return [Written(target, names)] if names else []
     paths = plan_targets(target, map(_name_of, changes), overwrite=overwrite)
@@ -152,29 +154,35 @@ def _is_one_file(a: Path, b: Path) -> bool:
 
 
 def write_area_in_place(area: Area) -> list[Written]:
-    """Replace the changed resources where they were read from, keeping the old files as ``.bak``.
+    """Replace the changed resources where they were read from; `undo` brings the old ones back.
 
     What is new goes to where the layout is. Raises `FormatError` before anything is written if
     there is no such place: it is in a BIF of the game, or taken by a file that is not of the area.
     All or nothing: links are numbers of the layout, and half of an edit would be worse than none.
     If a file cannot be written, those before it get their old bytes back (see `write_together`).
+    Between reading and writing nobody else should edit the level: see `editing`.
     """
     by_path: dict[Path, list[Change]] = {}
     for change in list_changes(area):
         by_path.setdefault(_find_place(area, change), []).append(change)
-    backups = write_together({path: partial(_write_over, c) for path, c in by_path.items()})
+    home = area.files.get("lyt")
+    with edit_named("write_area_in_place"):
+        backups = write_together(
+            {path: partial(_write_over, each, path) for path, each in by_path.items()},
+            level=None if home is None else home.path,
+        )
     return [
         Written(path, tuple(change.filename for change in changes), backups[path])
         for path, changes in by_path.items()
     ]
 
 
-def _write_over(changes: list[Change], path: Path) -> None:
-    """Write a change as the file itself, or all of them into the archive."""
+def _write_over(changes: list[Change], path: Path, target: Path) -> None:
+    """Write what shall be at ``path``: a change as the file itself, or an archive with them all."""
     if path.name.lower() == changes[0].filename.lower():
-        write_atomic(path, changes[0].data)
+        write_atomic(target, changes[0].data)
     else:
-        _write_archive(changes, path, path)
+        _write_archive(changes, path, target)
 
 
 def _find_place(area: Area, change: Change) -> Path:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
@@ -18,6 +19,7 @@ COMMANDS = {
     "demo": "Try it: a small sample area, broken, checked and repaired.",
     "check": "Find faults in level files and areas, and what they do in the game.",
     "fix": "Repair them.",
+    "undo": "Take back the last repair or edit of a level, or list them.",
     "rules": "Explain the rules of check.",
     "scan": "Check every module of a game.",
     "info": "Show what is in level files, areas, archives and GFFs.",
@@ -41,7 +43,7 @@ COMMANDS = {
 """Command → its line in the help. Only the command that is used is loaded."""
 
 _GROUPS = {
-    "faults": "check fix rules scan demo help",
+    "faults": "check fix undo rules scan demo help",
     "files": "info convert rebuild ls extract pack which",
     "level": "link layout vis pth",
     "walk": "query path reach",
@@ -55,6 +57,7 @@ Examples:
   kotorlevel demo                    make sample files, check and repair them
   kotorlevel check my_mod            what is wrong in a folder, and where
   kotorlevel fix my_mod --dry-run    what would be repaired
+  kotorlevel undo my_mod             take back the last repair or edit
   kotorlevel info m55aa_02.wok       faces, surfaces, links to other rooms
   kotorlevel info swkotor --module tar_m10aa
                                      a level of the game: rooms, links, doors, what shadows what
@@ -100,7 +103,31 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(_unknown_command(args[0]))
+        from kotorlevel.core.journal.naming import edit_named
+
+        words = [f'"{word}"' if " " in word else word for word in args]
+        ctx.with_resource(edit_named(f"kotorlevel {' '.join(words)}"))
+        _settle(args[1:])
         return super().resolve_command(ctx, args)
+
+
+def _settle(words: Sequence[str]) -> None:
+    """Finish or take back edits that were cut off, and say so."""
+    from kotorlevel.core.journal.undo import recover
+
+    paths = [word for word in words if os.path.exists(word)]  # noqa: PTH110
+    try:
+        for done in recover(*paths):
+            how = "finished" if done.is_finished else "taken back"
+            text = f"an edit of {done.edit.home} was cut off, and is {how} now: {done.edit.what}"
+            click.secho(printable(text, _LONGEST_MESSAGE), fg="yellow", err=True)
+            for path in done.left_alone:
+                text = f"{path}: changed by something else since then, left as it is"
+                click.secho(printable(text, _LONGEST_MESSAGE), fg="yellow", err=True)
+    except (FormatError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        text = f"an edit was cut off, and cannot be finished: {reason or error}"
+        click.secho(printable(text, _LONGEST_MESSAGE), fg="red", err=True)
 
 
 def _unknown_command(name: str) -> str:

@@ -73,7 +73,7 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         if isinstance(error, OSError):
             _name_file(error, path, temporary)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
@@ -167,7 +167,7 @@ def _name_file(error: OSError, path: str | os.PathLike[str], temporary: str) -> 
         error.filename, error.filename2 = os.fspath(path), None
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make the rename itself durable, where the system lets a folder be opened."""
     if _IS_WINDOWS:
         return

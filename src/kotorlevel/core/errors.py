@@ -133,6 +133,7 @@ Need = Literal[
     "port",
     "force",
     "overwrite",
+    "restore",
     "in-place",
     "all-rooms",
 ]

@@ -1,15 +1,11 @@
 """Where files are written: nothing is replaced unasked, and nothing leaves its folder."""
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from functools import partial
+from collections.abc import Iterable
 from pathlib import Path
 
-from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
-from kotorlevel.core.together import write_together
 from kotorlevel.core.words import either, some_of
 
 
@@ -69,21 +65,3 @@ def plan_targets(folder: Path, filenames: Iterable[str], *, overwrite: bool) -> 
         text = f"{names} {verb} already, nothing was written"
         raise InputError(text, needs="overwrite")
     return targets
-
-
-def write_files(files: Mapping[Path, bytes]) -> None:
-    """Write every file or none; folders that are not there are made, and go again on a failure."""
-    made: list[Path] = []
-    try:
-        for folder in dict.fromkeys(path.parent for path in files):
-            missing = [each for each in (folder, *folder.parents) if not each.exists()]
-            made += reversed(missing)
-            folder.mkdir(parents=True, exist_ok=True)
-        write_together(
-            {path: partial(write_atomic, data=data) for path, data in files.items()}, keep=False
-        )
-    except BaseException:
-        for folder in reversed(made):
-            with suppress(OSError):
-                folder.rmdir()
-        raise

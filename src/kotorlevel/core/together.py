@@ -1,154 +1,104 @@
-"""Keeping the old file when a new one takes its place."""
+"""Writing files that belong together: all of them or none, and what was there is kept."""
 
-import contextlib
-import errno
 import os
-import re
-import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack, suppress
 from functools import partial
-from itertools import count
 from pathlib import Path
 
-from kotorlevel.core.atomic import atomic_writer, check_target, discard, move_over, write_atomic
+from kotorlevel.core.atomic import check_target, discard, write_atomic
+from kotorlevel.core.errors import InputError
+from kotorlevel.core.journal.journal import JOURNAL, HalfWrittenError, Journal, Write
+from kotorlevel.core.journal.lock import hold
+
+__all__ = ["HalfWrittenError", "Write", "write_files", "write_together"]
 
 
-def backup_name(path: Path) -> Path:
-    """A name for the old file that is not taken: ``room.wok.bak``, then ``room.wok.bak2``, ..."""
-    names = (
-        path.with_name(f"{path.name}.bak{number if number > 1 else ''}") for number in count(1)
-    )
-    # A link that leads nowhere has a name, too: writing to it would make a file elsewhere.
-    return next(name for name in names if not os.path.lexists(name))
+def write_together(
+    writes: Mapping[Path, Write | None], *, level: Path | None = None, keep: bool = True
+) -> dict[Path, Path | None]:
+    """Write every file, or remove those of None; each path with where its old bytes are kept.
 
+    They are kept in the journal (`kotorlevel.core.journal`) of the folder that has them all and
+    the ``level``: its layout or archive. Unless ``keep``, only until all are written.
 
-def is_backup(path: Path) -> bool:
-    """True for a name that `backup_name` could have given."""
-    return re.fullmatch(r".+\.bak\d*", path.name) is not None
-
-
-def keep_backup(path: Path) -> Path:
-    """Copy the file to a free name beside it, with its times and mode; that name."""
-    backup = backup_name(path)
-    with path.open("rb") as old, atomic_writer(backup) as new:
-        shutil.copyfileobj(old, new)
-    with contextlib.suppress(OSError):  # some systems keep no times; the bytes are what matters
-        shutil.copystat(path, backup)
-    return backup
-
-
-Write = Callable[[Path], None]
-"""Writes a file to the path that it is given, atomically."""
-
-
-class HalfWrittenError(OSError):
-    """Files that belong together were not all written, and not all of them are as they were.
-
-    It says what is where, after the error that was the first.
+    If one cannot be written, those before it get their old bytes back, and the error is raised;
+    an `OSError` has the name of the file that it is about. `HalfWrittenError` is raised instead
+    where that cannot be undone, and `BusyError` where another process is editing these files.
     """
+    if not writes:
+        return {}
+    for path in writes:
+        check_target(path)
+    if len(writes) == 1 and not keep:  # one file is all or nothing by itself
+        for path, write in writes.items():
+            discard(path) if write is None else write(path)
+        return dict.fromkeys(writes)
+    paths = {_absolute(path): path for path in writes}
+    journal = Journal(_find_home([*paths, _absolute(level)] if level else paths))
+    with ExitStack() as stack:
+        homes = {journal.home, *(path.parent for path in paths)}
+        try:
+            for home in sorted(homes):
+                stack.enter_context(hold(home / JOURNAL))
+        except OSError as error:  # no folder can be made here, and so no file
+            raise OSError(error.errno, error.strerror, os.fspath(next(iter(writes)))) from None
+        _refuse_cut_off(homes)
+        planned = {path: writes[given] for path, given in paths.items()}
+        try:
+            edit = journal.prepare(planned, level and _absolute(level), keep=keep)
+            journal.carry_out(edit)
+        except OSError as error:  # it shall have the name that the caller knows
+            if error.filename and (given := paths.get(Path(error.filename))) is not None:
+                error.filename = os.fspath(given)
+            raise
+    return {
+        given: edit.kept(index, "before") if edit.files[index].before and keep else None
+        for index, given in enumerate(paths.values())
+    }
 
 
-def write_together(writes: Mapping[Path, Write], *, keep: bool = True) -> dict[Path, Path | None]:
-    """Write every file; each path with where the file is kept that was there before, if one was.
+def write_files(files: Mapping[Path, bytes], *, level: Path | None = None) -> None:
+    """Write every file or none; folders that are not there are made, and go again on a failure.
 
-    Unless ``keep``, what was there before is kept no longer than until all are written.
-
-    If one cannot be written, those before it get their old bytes back, new ones and the backups
-    are taken away, and the error is raised; an `OSError` has the name of the file that it is
-    about. `HalfWrittenError` is raised instead where that cannot be undone.
+    What is replaced is kept in the journal.
     """
-    backups: dict[Path, Path | None] = {}
-    begun: list[Path] = []
-    current = None
-    try:
-        for current in writes:
-            check_target(current)
-        for current in writes:
-            backups[current] = keep_backup(current) if current.exists() else None
-        for current, write in writes.items():
-            begun.append(current)
-            write(current)
-    except BaseException as error:
-        _name_file(error, current)
-        if lost := _put_back(begun, backups):
-            _raise_half_written(error, lost, current)
-        raise
-    if not keep:
-        for path, backup in backups.items():
-            backups[path] = None if backup is None or discard(backup) is None else backup
-    return backups
-
-
-def write_files(files: Mapping[Path, bytes]) -> None:
-    """Write every file or none; folders that are not there are made, and go again on a failure."""
     made: list[Path] = []
     try:
         for folder in dict.fromkeys(path.parent for path in files):
             missing = [each for each in (folder, *folder.parents) if not each.exists()]
             made += reversed(missing)
             folder.mkdir(parents=True, exist_ok=True)
-        write_together(
-            {path: partial(write_atomic, data=data) for path, data in files.items()}, keep=False
-        )
+        writes = {path: partial(write_atomic, data=data) for path, data in files.items()}
+        write_together(writes, level=level, keep=any(path.exists() for path in files))
     except BaseException:
         for folder in reversed(made):
-            with contextlib.suppress(OSError):
+            with suppress(OSError):
                 folder.rmdir()
         raise
 
 
-def _put_back(begun: list[Path], backups: Mapping[Path, Path | None]) -> list[str]:
-    """Undo what was written; what could not be undone, in words.
+def _absolute(path: Path) -> Path:
+    """The path without links, but for one in the place of the file itself."""
+    return path.parent.resolve() / path.name
 
-    Goes on past errors. A backup goes only where the old file is in its place again.
+
+def _find_home(paths: Iterable[Path]) -> Path:
+    """The folder that has all of them; that of the first where there is none, on Windows."""
+    folders = [path.parent for path in paths]
+    try:
+        return Path(os.path.commonpath(folders))
+    except ValueError:  # several drives
+        return folders[0]
+
+
+def _refuse_cut_off(homes: Iterable[Path]) -> None:
+    """Raise `InputError` where an earlier edit had to be finished.
+
+    What is to be written was made of files that were half of the old level, half of the new one.
     """
-    lost = []
-    for path, backup in backups.items():
-        try:
-            if backup is None:
-                left = discard(path) if path in begun else None
-            elif path not in begun or _have_same_bytes(path, backup):
-                left = discard(backup)
-            else:
-                left = _restore(path, backup)
-        except OSError as error:
-            assert backup is not None
-            reason = error.strerror or str(error)
-            lost.append(f"{path.name} is not as it was ({reason}); {backup.name} is")
-        else:
-            if left is not None:
-                lost.append(f"{(backup or path).name} is still there ({left.strerror or left})")
-    return lost
-
-
-def _restore(path: Path, backup: Path) -> OSError | None:
-    """Give a file its old bytes, and take the backup away; why that could not be done."""
-    if not path.is_symlink():
-        move_over(backup, path)
-        return None
-    write_atomic(path, backup.read_bytes())  # the link stays, as when it was written
-    return discard(backup)
-
-
-def _have_same_bytes(a: Path, b: Path) -> bool:
-    if not a.exists() or a.stat().st_size != b.stat().st_size:
-        return False
-    return a.read_bytes() == b.read_bytes()
-
-
-def _name_file(error: BaseException, path: Path | None) -> None:
-    """Give an error the name of the file that was being written, if it has none."""
-    if isinstance(error, OSError) and error.errno is not None and error.filename is None:
-        error.filename = None if path is None else os.fspath(path)
-
-
-def _raise_half_written(error: BaseException, lost: list[str], path: Path | None) -> None:
-    """Raise `HalfWrittenError`; who stops the program gets the text as a note."""
-    text = "; ".join(lost)
-    if not isinstance(error, Exception):
-        error.add_note(text)
-        return
-    first = getattr(error, "strerror", None) or str(error)
-    name = getattr(error, "filename", None) or os.fspath(path or "")
-    number = getattr(error, "errno", None) or errno.EIO
-    raise HalfWrittenError(number, f"{first}; {text}", name) from error
+    for journal in map(Journal, homes):
+        if (done := journal.settle()) is not None:
+            how = "finished" if done.is_finished else "taken back"
+            text = f"an edit that was cut off before ({done.edit.what or 'unknown'}) is {how} now"
+            raise InputError(f"{text}; nothing was written: try again", source=str(journal.home))

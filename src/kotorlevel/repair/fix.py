@@ -25,7 +25,10 @@ from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import parse_ids
 from kotorlevel.checks.run import Progress, with_game_surfaces
 from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.journal.naming import edit_named
+from kotorlevel.core.journal.undo import hold_folders, recover
 from kotorlevel.core.source import load_source
+from kotorlevel.core.together import HalfWrittenError
 from kotorlevel.core.words import count_of
 from kotorlevel.repair.file import Repair
 from kotorlevel.repair.files import Repairing, is_visibility
@@ -87,24 +90,31 @@ class Repairs:
     def write(self) -> Repairs:
         """Write the files that have changed; the repairs as they are on the disk now.
 
-        A file takes the place of the old one, which is kept beside it (``.bak``). The files of an
-        area are written all together or, if one of them cannot be, not at all: then it is among
-        the ``errors``, and nothing is said to be repaired that is not. Others are written all the
+        A file takes the place of the old one, which `undo` brings back. The files of an area are
+        written all together or, if one of them cannot be, not at all: then it is among the
+        ``errors``, and nothing is said to be repaired that is not. Others are written all the
         same. What is there already is not written again.
         """
         done: dict[Path, Repair] = {each.path: each for each in self.files}
         errors, unwritten = [*self.errors], set[Path]()
-        for group in group_files(self.files, self._work.together):
-            try:
-                backups = write_group(group, self.output)
-            except FormatError as error:
-                errors.append(error)
-                unwritten |= {each.path for each in group}
-                continue
-            for each in group:
-                if each.changed and each.target is not None:
-                    backup = backups.get(each.target, each.backup)
-                    done[each.path] = replace(each, backup=backup, written=True)
+        groups = group_files(self.files, self._work.together)
+        with edit_named("fix"):
+            while groups:
+                parts = groups.pop(0)
+                group = [each for part in parts for each in part]
+                try:
+                    backups = write_group(group, self.output)
+                except FormatError as error:
+                    if len(parts) > 1 and not isinstance(error.__cause__, HalfWrittenError):
+                        groups[:0] = [[part] for part in parts]  # only one of them may fail
+                        continue
+                    errors.append(error)
+                    unwritten |= {each.path for each in group}
+                    continue
+                for each in group:
+                    if each.changed and each.target is not None:
+                        backup = backups.get(each.target, each.backup)
+                        done[each.path] = replace(each, backup=backup, written=True)
         if unwritten:
             self._work.repairs = done
             self._work.give_up(unwritten)
@@ -137,7 +147,7 @@ def fix(
     out: nothing else ever takes a link away. ``select`` and ``ignore`` are rule ids or beginnings
     of them, beside those of ``options``.
 
-    Files are repaired in place, the old ones being kept beside them, or written below ``output``.
+    Files are repaired in place, and `undo` takes that back, or written below ``output``.
     The level in an archive (MOD) is repaired in it, or in a copy below ``output``. ``game``,
     ``module`` and ``override`` give the rest of the area of a layout, so that faults can be seen
     that take it; only files of the paths are changed. Without a layout every file is repaired by
@@ -158,18 +168,25 @@ def fix(
         done = _fix_area(targets, options, unsafe=unsafe, clear=clear, output=folder)
         return done if dry_run or folder is None else done.write()
     paths = [targets] if isinstance(targets, (str, PathLike)) else [*targets]
+    is_edit = folder is None and not dry_run
+    if is_edit:
+        recover(*paths)
     if len(paths) == 1 and Path(paths[0]).is_file() and is_archive(Path(paths[0])):
         target = find_target(Path(paths[0]), game=game, module=module, override=override)
-        return _fix_archive(target, options, folder, unsafe=unsafe, clear=clear, dry_run=dry_run)
+        with edit_named("fix"):
+            return _fix_archive(
+                target, options, folder, unsafe=unsafe, clear=clear, dry_run=dry_run
+            )
     files, layouts, opened = _collect(paths, game, module, override)
     told = with_game_surfaces(options, opened)
     work = Repairing(told, layouts, unsafe=unsafe, clear=clear, game=opened)
     jobs = _list_targets(files, folder)
-    errors = _repair_each(work, jobs, progress)
-    work.repair_areas()
-    repairs = [work.repairs[path] for path in jobs if path in work.repairs]
-    done = Repairs(tuple(repairs), tuple(errors), tuple(work.notes), None, folder, work)
-    return done if dry_run else done.write()
+    with edit_named("fix"), hold_folders(path.parent for path in jobs if is_edit):
+        errors = _repair_each(work, jobs, progress)
+        work.repair_areas()
+        repairs = [work.repairs[path] for path in jobs if path in work.repairs]
+        done = Repairs(tuple(repairs), tuple(errors), tuple(work.notes), None, folder, work)
+        return done if dry_run else done.write()
 
 
 def _repair_each(

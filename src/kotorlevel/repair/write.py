@@ -22,13 +22,29 @@ Group = Sequence["Repair"]
 
 def group_files(
     repairs: Iterable[Repair], together: Iterable[frozenset[Path]]
-) -> list[list[Repair]]:
-    """The files of each area, and every other by itself, in the order in which they are given."""
+) -> list[list[Group]]:
+    """What is to be written at once, in the order given: an area, and the other files beside it.
+
+    Each has its parts, which can be written without each other: an area, or a single file.
+    """
     area_of = {path: area for area in together for path in area}
-    groups: dict[object, list[Repair]] = {}
+    parts: dict[Path | frozenset[Path], list[Repair]] = {}
     for repair in repairs:
-        groups.setdefault(area_of.get(repair.path, repair.path), []).append(repair)
-    return [*groups.values()]
+        parts.setdefault(area_of.get(repair.path, repair.path), []).append(repair)
+    homes = {key: _home(part) for key, part in parts.items()}
+    areas = [homes[key] for key in parts if isinstance(key, frozenset)]
+    batches: dict[object, list[Group]] = {}
+    for key, part in parts.items():
+        # Levels in one folder are edits of their own: one of them may be undone, and not the other.
+        is_one_of_many = isinstance(key, frozenset) and areas.count(homes[key]) > 1
+        batches.setdefault(key if is_one_of_many else homes[key], []).append(part)
+    return [*batches.values()]
+
+
+def _home(group: Group) -> Path:
+    """The folder of the layout, or of the first file."""
+    layouts = [each.path for each in group if each.path.suffix.lower() == ".lyt"]
+    return (layouts or [group[0].path])[0].parent
 
 
 def write_group(group: Group, output: Path | None) -> dict[Path, Path | None]:
@@ -38,9 +54,14 @@ def write_group(group: Group, output: Path | None) -> dict[Path, Path | None]:
     all files are as they were, or it says which are not.
     """
     contents = {each.target: each.after for each in group if each.changed and each.target}
+    layouts = [each.path for each in group if each.path.suffix.lower() == ".lyt"]
     try:
         wanted = _list_new(contents, output)
-        return write_together({path: partial(_put, data) for path, data in wanted.items()})
+        return write_together(
+            {path: partial(write_atomic, data=data) for path, data in wanted.items()},
+            level=layouts[0] if layouts and output is None else None,
+            keep=output is None or any(path.exists() for path in wanted),
+        )
     except OSError as error:
         text = f"cannot be written: {error.strerror or error}"
         if len(contents) > 1 and not isinstance(error, HalfWrittenError):
@@ -59,10 +80,6 @@ def _list_new(contents: Mapping[Path, bytes], output: Path | None) -> dict[Path,
         if not target.is_file() or target.read_bytes() != data:  # else by an earlier run
             wanted[target] = data
     return wanted
-
-
-def _put(data: bytes, path: Path) -> None:
-    write_atomic(path, data)
 
 
 def _refuse_link(target: Path, output: Path) -> None:

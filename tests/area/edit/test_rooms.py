@@ -308,7 +308,7 @@ def test_written_in_place(tmp_path: Path) -> None:
     edit = rename_room(remove_room(area, "a").area, "c", "yard")
     written = write_area_in_place(edit.area)
     assert {w.path.name for w in written} == {"lab.lyt", "b.wok", "yard.wok"}
-    assert {w.backup.name for w in written if w.backup} == {"lab.lyt.bak", "b.wok.bak"}
+    assert {w.path.name for w in written if w.backup} == {"lab.lyt", "b.wok"}
     again = kl.load_area(path)
     assert [room.name for room in again.rooms] == ["b", "yard"]
     assert joined_rooms(again) == {("b", "yard")}

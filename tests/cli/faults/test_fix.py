@@ -10,12 +10,15 @@ from typing import Any
 import jsonschema
 import pytest
 
+import kotorlevel as kl
 from kotorlevel.checks.run import check
+from support.area.level_files import content as contents
 from support.builders import square_pwk, square_wok
 from support.cases.tables_shapes import with_tables
 from support.cases.texts import GOOD_LYT, crlf
 from support.cli.in_process import InProcess
 from support.command import run
+from support.core.journals import old_bytes
 from support.corpus import CORPUS, ROOT, corpus_files, needs_corpus
 
 SCHEMA = json.loads((ROOT / "docs/schema/fix.schema.json").read_text(encoding="utf-8"))
@@ -37,22 +40,13 @@ def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below ``folder``."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
 def read_json(kotorlevel: InProcess, *arguments: object) -> dict[str, Any]:
     document: dict[str, Any] = json.loads(kotorlevel("fix", *arguments, "--json").stdout)
     jsonschema.validate(document, SCHEMA)
     return document
 
 
-def test_in_place_with_a_backup(mod: Path, kotorlevel: InProcess) -> None:
+def test_in_place(mod: Path, kotorlevel: InProcess) -> None:
     before = contents(mod)
     result = kotorlevel("fix", "mod")
     assert result.code == 0
@@ -60,16 +54,15 @@ def test_in_place_with_a_backup(mod: Path, kotorlevel: InProcess) -> None:
     assert contents(mod) == {
         **before,
         "rooms/bad.wok": GOOD_WOK,
-        "rooms/bad.wok.bak": BAD_WOK,
         "m.lyt": GOOD_LYT,
-        "m.lyt.bak": LF_LYT,
     }
+    assert old_bytes(mod) == {"bad.wok": BAD_WOK, "m.lyt": LF_LYT}
     assert [f.rule for f in check(mod).findings] == ["ARE001"]  # the rooms are not in this mod
     lines = result.stdout.splitlines()
     at = lines.index("mod/rooms/bad.wok")
     assert lines[at + 1].startswith("  recomputed adjacency, boundary edges and loops")
     assert "DRV008" in lines[at + 1]
-    assert lines[at + 2] == f"  wrote {Path('mod/rooms/bad.wok')}; the old file is bad.wok.bak"
+    assert lines[at + 2] == f"  wrote {Path('mod/rooms/bad.wok')}"
     assert "2 files of 3 repaired." in lines
 
 
@@ -80,13 +73,6 @@ def test_second_time_changes_nothing(mod: Path, kotorlevel: InProcess) -> None:
     assert result.code == 0
     assert "0 files of 3 repaired." in result.stdout
     assert contents(mod) == after
-
-
-def test_old_backup_is_kept(mod: Path, kotorlevel: InProcess) -> None:
-    (mod / "m.lyt.bak").write_bytes(b"older")
-    kotorlevel("fix", "mod/m.lyt")
-    assert (mod / "m.lyt.bak").read_bytes() == b"older"
-    assert (mod / "m.lyt.bak2").read_bytes() == LF_LYT
 
 
 def test_dry_run_writes_nothing(mod: Path, kotorlevel: InProcess) -> None:
@@ -111,11 +97,12 @@ def test_output_folder_mirrors_the_input(mod: Path, kotorlevel: InProcess) -> No
     assert contents(Path("flat")) == {"bad.wok": GOOD_WOK}
 
 
-def test_file_in_the_output_folder_is_kept_as_backup(mod: Path, kotorlevel: InProcess) -> None:
+def test_file_in_the_output_folder_is_kept(mod: Path, kotorlevel: InProcess) -> None:
     Path("out").mkdir()
     Path("out/m.lyt").write_bytes(b"mine")
     kotorlevel("fix", "mod/m.lyt", "-o", "out")
-    assert contents(Path("out")) == {"m.lyt": GOOD_LYT, "m.lyt.bak": b"mine"}
+    assert contents(Path("out")) == {"m.lyt": GOOD_LYT}
+    assert old_bytes(Path("out")) == {"m.lyt": b"mine"}
 
 
 def test_two_files_for_one_place(mod: Path, kotorlevel: InProcess) -> None:
@@ -127,7 +114,8 @@ def test_two_files_for_one_place(mod: Path, kotorlevel: InProcess) -> None:
     assert not Path("out").exists()
     assert contents(mod) == before
     assert kotorlevel("fix", "mod/bad.wok", "mod/bad.wok", "mod").code == 0
-    assert "bad.wok.bak2" not in contents(mod)
+    (edit,) = kl.list_edits(mod / "bad.wok")
+    assert [each.path.name for each in edit.files] == ["bad.wok"]
 
 
 def test_output_that_is_a_file(mod: Path, kotorlevel: InProcess) -> None:
@@ -191,7 +179,7 @@ def test_unreadable_file_is_left_and_the_rest_repaired(
     assert "rooms/short.wok" in result.stdout
     assert "the file ends at" in result.stdout  # the reason
     assert (mod / "rooms" / "short.wok").read_bytes() == BAD_WOK[:200]
-    assert "rooms/short.wok.bak" not in contents(mod)
+    assert kl.list_edits(mod / "rooms" / "short.wok") == []
     assert (mod / "m.lyt").read_bytes() == (LF_LYT if "MSH" in arguments else GOOD_LYT)
 
 
@@ -223,7 +211,7 @@ def test_failure_while_writing_leaves_the_old_file(
     result = kotorlevel("fix", "mod")
     assert result.code == 2
     assert "mod/rooms/bad.wok: cannot be written: No space left on device" in result.stderr
-    assert contents(mod) == {**before, "m.lyt": GOOD_LYT, "m.lyt.bak": LF_LYT}
+    assert contents(mod) == {**before, "m.lyt": GOOD_LYT}
     document = read_json(kotorlevel, "mod")
     assert [error["path"] for error in document["errors"]] == ["mod/rooms/bad.wok"]
 
@@ -235,7 +223,7 @@ def test_failure_while_saving_the_old_file(
     replace = os.replace
 
     def fail(source: str, target: str) -> None:
-        if str(target).endswith(".bak"):
+        if str(target).endswith(".before"):
             raise PermissionError(13, "Permission denied")
         replace(source, target)
 
@@ -277,11 +265,9 @@ def test_json(mod: Path, kotorlevel: InProcess) -> None:
     assert left == [[], ["ARE001"], []]  # the rooms are not in this mod
     assert [f["backup"] for f in done["files"]] == [None, None, None]
     in_place = read_json(kotorlevel, "mod")
-    assert [f["backup"] for f in in_place["files"]] == [
-        None,
-        "mod/m.lyt.bak",
-        "mod/rooms/bad.wok.bak",
-    ]
+    assert in_place["files"][0]["backup"] is None
+    kept = [Path(f["backup"]).read_bytes() for f in in_place["files"][1:]]
+    assert kept == [LF_LYT, BAD_WOK]
 
 
 def test_findings_are_as_in_the_schema_of_check() -> None:

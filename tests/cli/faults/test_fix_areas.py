@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from cli.faults.test_fix import contents, read_json
+from cli.faults.test_fix import read_json
 from kotorlevel.formats.pth import PathPoints
+from support.area.level_files import content as contents
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
+from support.core.journals import old_bytes
 from support.corpus import CORPUS, needs_corpus
 
 
@@ -48,7 +50,7 @@ def test_links_and_sight_unasked(mod: Path, kotorlevel: InProcess) -> None:
     at = lines.index("mod/hall.wok")
     assert lines[at + 1 : at + 3] == [
         "  linked 1 edge to the room it meets  ARE010",
-        f"  wrote {Path('mod/hall.wok')}; the old file is hall.wok.bak",
+        f"  wrote {Path('mod/hall.wok')}",
     ]
     assert "  let linked rooms be seen: yard from hall and hall from yard  VIS010" in lines
     assert "3 files of 5 repaired." in lines
@@ -59,7 +61,7 @@ def test_links_and_sight_unasked(mod: Path, kotorlevel: InProcess) -> None:
         "1 finding can be fixed with --unsafe.",
     ]
     assert {name for name, data in contents(mod).items() if before.get(name) != data} == {
-        *("hall.wok", "hall.wok.bak", "yard.wok", "yard.wok.bak", "lab.vis", "lab.vis.bak")
+        *("hall.wok", "yard.wok", "lab.vis")
     }
 
 
@@ -143,7 +145,7 @@ def test_path_points_unasked_and_asked(tmp_path: Path, kotorlevel: InProcess) ->
     assert mended.points[:, 0].tolist() == [1, 2, 3, 90]
     ways = {(0, 2), (2, 0), (0, 1), (1, 0)}
     assert {(a, b) for a, b in mended.connections.tolist()} == ways
-    old = kl.read_path_points(file.with_name(f"{file.name}.bak"))
+    old = kl.read_path_points(old_bytes(tmp_path)[file.name])
     assert old.points.tolist() == points.tolist()
     assert kotorlevel("fix", tmp_path, "--unsafe").code == 0
     assert kl.read_path_points(file).points[:, 0].tolist() == [1, 2, 3]

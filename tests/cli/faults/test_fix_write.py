@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.faults.test_fix import BAD_WOK, GOOD_WOK, contents, read_json
+from cli.faults.test_fix import BAD_WOK, GOOD_WOK, read_json
 from cli.faults.test_fix_areas import checked, left
 from kotorlevel.core import atomic
+from support.area.level_files import content as contents
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
 from support.core.windows import refuse_protected, refuse_to_replace
@@ -34,10 +35,7 @@ def changed(before: dict[str, bytes], folder: Path) -> set[str]:
     return {name for name, data in contents(folder).items() if before.get(name) != data}
 
 
-REST = {
-    *("two/attic.wok", "two/attic.wok.bak", "two/roof.wok", "two/roof.wok.bak"),
-    *("lone.wok", "lone.wok.bak"),
-}
+REST = {"two/attic.wok", "two/roof.wok", "lone.wok"}
 """What is written where nothing of the first area is."""
 
 
@@ -80,7 +78,7 @@ def test_left_is_what_is_on_the_disk(
         assert (file["changed"], file["written"], file["backup"]) == (False, None, None)
         assert file["steps"] == []
         assert [finding["rule"] for finding in file["left"]] == ["ARE010"]
-    assert files["mod/lone.wok"]["backup"] == "mod/lone.wok.bak"
+    assert Path(files["mod/lone.wok"]["backup"]).read_bytes() == BAD_WOK
 
 
 def test_left_where_the_old_file_could_not_be_put_back(
@@ -91,7 +89,9 @@ def test_left_where_the_old_file_could_not_be_put_back(
     real = os.replace
 
     def replaced(source: str, target: str) -> None:
-        if Path(target).name == "yard.wok" or Path(source).name == "hall.wok.bak":
+        if Path(target).name == "yard.wok" or (
+            Path(target).name == "hall.wok" and Path(source).suffix == ".before"
+        ):
             raise PermissionError(13, "Access is denied", source, None, target)
         real(source, target)
 
@@ -100,13 +100,16 @@ def test_left_where_the_old_file_could_not_be_put_back(
     (error,) = document["errors"]
     assert error["path"] == "mod/one/yard.wok"
     assert error["message"] == (
-        "cannot be written: Access is denied; "
-        "hall.wok is not as it was (Access is denied); hall.wok.bak is"
+        "cannot be written: Access is denied; hall.wok is not as it was (Access is denied). "
+        "The next command on these files puts that right"
     )
-    assert (mod / "one/hall.wok.bak").read_bytes() == hall
     assert (mod / "one/hall.wok").read_bytes() != hall
     assert left(document) == checked(kotorlevel, "mod/one")
     assert {finding["rule"] for finding in left(document)} == {"ARE003"}  # one-sided now
+    monkeypatch.setattr(os, "replace", real)
+    result = kotorlevel("check", "mod/one")
+    assert "was cut off, and is taken back now: kotorlevel fix mod/one --json" in result.stderr
+    assert (mod / "one/hall.wok").read_bytes() == hall
 
 
 def test_a_protected_file(
@@ -139,11 +142,12 @@ def test_a_file_that_is_open_for_a_moment(
     assert "attic.wok: cannot be written: is open in another program" in result.stderr
 
 
-def test_backups_keep_their_times(mod: Path, kotorlevel: InProcess) -> None:
+def test_what_comes_back_has_its_old_time(mod: Path, kotorlevel: InProcess) -> None:
     os.utime(mod / "lone.wok", ns=(10**18, 10**18))
     assert kotorlevel("fix", "mod").code == 0
-    assert (mod / "lone.wok.bak").stat().st_mtime_ns == 10**18
     assert (mod / "lone.wok").stat().st_mtime_ns != 10**18
+    assert kotorlevel("undo", "mod").code == 0
+    assert (mod / "lone.wok").stat().st_mtime_ns == 10**18
 
 
 # To another folder

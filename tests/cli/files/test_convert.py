@@ -10,8 +10,10 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.formats.bwm import build_bwm
 from kotorlevel.mesh.convert.to_ascii import door_to_ascii, room_to_ascii
+from support.area.level_files import content
 from support.builders import square_pwk, square_tables, square_wok
 from support.command import run
+from support.core.journals import old_bytes
 from support.corpus import CORPUS, needs_corpus
 
 
@@ -110,7 +112,8 @@ def test_existing_files_are_kept_without_force(room: Path) -> None:
         assert run(*arguments, "--force").code == 0
         assert other.read_bytes() == room.read_bytes()
         other.write_bytes(b"mine")
-    assert sorted(p.name for p in room.parent.iterdir()) == ["other.wok", "room.wok"]
+    assert sorted(content(room.parent)) == ["other.wok", "room.wok"]
+    assert old_bytes(other) == {"other.wok": b"mine"}
 
 
 def test_wrong_use_of_convert(room: Path) -> None:

@@ -10,9 +10,11 @@ import jsonschema
 import pytest
 
 import kotorlevel as kl
+from support.area.level_files import content as contents
 from support.area.room_grids import joined_rooms
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
+from support.core.journals import old_bytes
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.installation import make_installation
 
@@ -30,10 +32,6 @@ def folder(tmp_path: Path) -> Path:
     rooms = {"a": floor(east=1), "b": floor(4, west=0, east=2), "c": floor(8, west=1)}
     write_folder(place, make_area(rooms), vis=VISIBILITY.to_bytes())
     return place
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def rooms(folder: Path) -> list[str]:
@@ -77,7 +75,7 @@ def test_remove(kotorlevel: InProcess, folder: Path) -> None:
     assert joined_rooms(area) == {("b", "c")}
     assert area.visibility is not None
     assert set(area.visibility.pairs()) == {("b", "c"), ("c", "b")}
-    assert contents(folder)["lab.vis.bak"] == before["lab.vis"]
+    assert old_bytes(folder)["lab.vis"] == before["lab.vis"]
 
 
 def test_empty(kotorlevel: InProcess, folder: Path, tmp_path: Path) -> None:

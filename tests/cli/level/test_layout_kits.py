@@ -12,9 +12,11 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.formats.pth import make_path_points
+from support.area.level_files import content as contents
 from support.area.room_grids import joined_rooms, one_way
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
+from support.core.journals import old_bytes
 from support.corpus import ROOT
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
@@ -51,10 +53,6 @@ def kit(tmp_path: Path) -> Path:
     path = tmp_path / "kit_hall.wok"
     kl.write_walkmesh(floor(100, 100, 4, 7, south=5, north=9), path)
     return path
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def document(result: Any) -> dict[str, Any]:
@@ -174,7 +172,7 @@ def test_move_with_objects(kotorlevel: InProcess, folder: Path) -> None:
     assert area.path_points is not None
     assert area.path_points.points.tolist() == [[-2, 1], [1, 1]]
     assert area.path_points.neighbours(0).tolist() == [1]
-    assert contents(folder)["lab.git.bak"] == before["lab.git"]
+    assert old_bytes(folder)["lab.git"] == before["lab.git"]
 
 
 def test_path_points_have_no_height(kotorlevel: InProcess, folder: Path) -> None:

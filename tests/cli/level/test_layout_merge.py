@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 import kotorlevel as kl
+from support.area.level_files import content as contents
 from support.area.room_grids import joined_rooms, one_way
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
@@ -30,10 +31,6 @@ def mods(tmp_path: Path) -> Path:
         (tmp_path / name).mkdir()
         write_folder(tmp_path / name, make_area(rooms), vis=kl.Visibility(entries).to_bytes())
     return tmp_path
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def document(result: Any) -> dict[str, Any]:

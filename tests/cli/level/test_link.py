@@ -12,8 +12,10 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.mesh.edit import clear_transitions
+from support.area.level_files import content as contents
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
+from support.core.journals import old_bytes
 from support.corpus import CORPUS, ROOT, needs_corpus
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "link.schema.json").read_text(encoding="utf-8"))
@@ -33,10 +35,6 @@ def folder(tmp_path: Path) -> Path:
     }
     write_folder(place, make_area(rooms))
     return place
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def document(result: Any) -> dict[str, Any]:
@@ -65,9 +63,9 @@ def test_in_place(kotorlevel: InProcess, folder: Path) -> None:
     before = contents(folder)
     assert kotorlevel("link", folder, "--in-place").code == 0
     after = contents(folder)
-    assert after["hall.wok.bak"] == before["hall.wok"]
-    assert after["yard.wok.bak"] == before["yard.wok"]
-    same = set(before) - {"hall.wok", "yard.wok"}
+    changed = ("hall.wok", "yard.wok")
+    assert old_bytes(folder) == {name: before[name] for name in changed}
+    same = set(before) - {*changed}
     assert {name: after[name] for name in same} == {name: before[name] for name in same}
     assert kl.read_walkmesh(folder / "hall.wok").transitions[0, 1] == 1
     assert kl.read_walkmesh(folder / "yard.wok").transitions[1, 2] == 0

@@ -10,6 +10,7 @@ import jsonschema
 import numpy as np
 import pytest
 
+import kotorlevel as kl
 from kotorlevel.formats.archives import read_archive
 from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.pth import PathPoints, make_path_points, read_path_points
@@ -17,6 +18,7 @@ from support import sample_area
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
 from support.command import Result
+from support.core.journals import old_bytes
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.installation import make_archive, split
 
@@ -140,7 +142,7 @@ def test_fix_in_place_keeps_the_old_file(pth: InProcess, level: Path) -> None:
     result = pth("pth", level, "fix", "--in-place")
     assert result.code == 0
     assert "sorted the points by x [PTH002]" in result.stdout
-    assert (level / "lab.pth.bak").read_bytes() == old
+    assert old_bytes(level) == {"lab.pth": old}
     assert read(level / "lab.pth").points.tolist() == [[1, 2], [3, 2], [5, 9], [7, 2]]
     again = pth("pth", level, "fix", "--in-place")
     assert (again.code, again.stdout) == (0, "Nothing to fix.\n")
@@ -210,7 +212,8 @@ def test_build_does_not_overwrite_what_it_read(pth: InProcess, level: Path) -> N
     assert result.code == 2
     assert "use --in-place" in result.stderr
     assert pth("pth", level, "build", "--in-place").code == 0
-    assert read(level / "lab.pth.bak").points.tolist() == [list(point) for point in POINTS]
+    old = read_path_points(parse_gff(old_bytes(level)["lab.pth"]))
+    assert old.points.tolist() == [list(point) for point in POINTS]
 
 
 def test_build_needs_all_rooms(pth: InProcess, level: Path) -> None:
@@ -236,7 +239,8 @@ def test_build_inside_an_archive(pth: InProcess, tmp_path: Path) -> None:
     assert {name for name in after if after[name] != files[name]} == {"lab.pth"}
     (point,) = read_path_points(parse_gff(after["lab.pth"])).points.tolist()
     assert all(0 < value < 2 for value in point)
-    assert (tmp_path / "lab.mod.bak").exists()
+    kl.undo(path)
+    assert path.read_bytes() == make_archive("lab.mod", files).to_bytes()
 
 
 def test_small_parts_on_request(pth: InProcess, tmp_path: Path) -> None:

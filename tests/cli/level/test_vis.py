@@ -11,6 +11,7 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.cli.terminal.progress import now_and_then
+from support.area.level_files import content as contents
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
 from support.command import Result
@@ -41,10 +42,6 @@ def level(tmp_path: Path) -> Path:
     folder.mkdir()
     write_folder(folder, make_area({**meshes, "sky": None}), vis=VIS)
     return folder
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def document(result: Result) -> Any:
@@ -175,7 +172,7 @@ def test_build_in_place_keeps_the_old_file(vis: InProcess, level: Path) -> None:
     again = vis("vis", level, "build", "--in-place")
     assert again.code == 0
     assert "nothing to write" in again.stdout
-    assert len(list(level.glob("*.bak*"))) == 1
+    assert len(kl.list_edits(level)) == 1
 
 
 def test_depth_is_heeded(vis: InProcess, level: Path) -> None:

@@ -89,9 +89,9 @@ def put_archive(path: Path, files: Files) -> Path:
 
 
 def content(folder: Path) -> Files:
-    """Everything below a folder, by path."""
+    """Everything below a folder, by path; without the journal."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and ".kotorlevel" not in path.parts
     }

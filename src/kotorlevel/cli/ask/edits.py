@@ -29,6 +29,11 @@ class Target:
     dry_run: bool
     force: bool = False
 
+    @property
+    def is_edit(self) -> bool:
+        """True where the files themselves are replaced."""
+        return self.in_place and not self.dry_run
+
     def check(self) -> None:
         """Raise `UsageError` unless just one place is given."""
         if self.folder is not None and self.in_place:
@@ -56,7 +61,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         type=click.Path(path_type=Path),
         help="Write the changed files to this folder.",
     ),
-    click.option("--in-place", is_flag=True, help="Replace them; the old ones stay as .bak."),
+    click.option("--in-place", is_flag=True, help="Replace them; `undo` brings the old ones back."),
     click.option("--dry-run", is_flag=True, help="Show what would be done; write nothing."),
     click.option("--force", is_flag=True, help="With -o: replace files that exist."),
 )

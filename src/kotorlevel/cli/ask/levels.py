@@ -84,15 +84,22 @@ def level_options(command: Callable[..., None]) -> Callable[..., None]:
     return gathered
 
 
-def load_given_area(path: Path, given: Given, materials_table: str | None = None) -> Area:
+def load_given_area(
+    path: Path, given: Given, materials_table: str | None = None, *, to_edit: bool = False
+) -> Area:
     """The area that AREA and the options mean; what could not be read of it is told on stderr.
 
-    Raises `InputError` or `FormatError` where there is none.
+    One that is loaded ``to_edit`` it in place is kept from others until the command ends. Raises
+    `InputError` or `FormatError` where there is none.
     """
     from kotorlevel.area.install.target import find_target_level
     from kotorlevel.area.load import read_level
 
     surfaces = load_surfaces(materials_table)
+    if to_edit:
+        from kotorlevel.area.editing import editing
+
+        click.get_current_context().with_resource(editing(path, **given.named))
     area = read_level(find_target_level(given.find(path)), surfaces)
     for problem in area.problems:
         click.secho(printable(str(problem), 2000), fg="yellow", err=True)

@@ -1,11 +1,11 @@
 """Putting the station on disk without harm to what is there."""
 
+import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.atomic import write_atomic
-from kotorlevel.core.together import backup_name
 from kotorlevel.core.words import short_list
 
 
@@ -54,12 +54,18 @@ def write_files(
     for name, data in files.items():
         path = folder / name
         if path.is_symlink() or (path.exists() and not _is_own(path, own[name])):
-            backup = backup_name(path)
+            backup = _free_name(path)
             path.rename(backup)
             moved.append((path, backup))
         if not path.exists() or path.read_bytes() != data:
             write_atomic(path, data)
     return moved
+
+
+def _free_name(path: Path) -> Path:
+    """A name that is not taken, also by no link to nowhere: ``a.wok.bak``, ``a.wok.bak2``, ..."""
+    names = (path.with_name(f"{path.name}.bak{number or ''}") for number in (0, *range(2, 10**6)))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def _is_own(path: Path, own: Collection[bytes]) -> bool:

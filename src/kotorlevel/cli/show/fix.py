@@ -26,10 +26,11 @@ def format_fix(
         for step in each.steps:
             yield f"  {step.text}  {paint(' '.join(step.rules), 'dim')}"
         if not dry_run:
-            kept = f"; the old file is {each.backup.name}" if each.backup else ""
-            yield paint(f"  wrote {each.target}{kept}", "good")
+            yield paint(f"  wrote {each.target}", "good")
     verb = "would be repaired" if dry_run else "repaired"
     yield f"{count_of(len(done.changed), 'file')} of {len(done.files):,} {verb}."
+    if not dry_run and any(each.backup for each in done.changed):
+        yield f"Take it back: kotorlevel undo {quoted(paths[0] if paths else done.output or '.')}"
     for note in done.notes:
         yield printable(note, _LONGEST_NOTE)
     yield from _format_left(done.left, paths, unsafe=unsafe)

@@ -9,7 +9,7 @@ import click
 
 from kotorlevel.checks.reports.json import finding_to_json
 from kotorlevel.checks.reports.text import format_report
-from kotorlevel.cli.show.written import written_to_json
+from kotorlevel.cli.show.written import show_written, written_to_json
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
@@ -215,7 +215,4 @@ def _tell_build(seen: VisibilityResult, written: Sequence[Written] | None) -> No
         click.echo("The VIS is as computed already; nothing to write.")
     elif written is None:
         click.echo("Nothing was written.")
-    for each in written or ():
-        click.echo(paint(f"wrote {printable(str(each.path), 2000)}", "good"))
-        if each.backup is not None:
-            click.echo(f"the old file is {printable(str(each.backup), 2000)}")
+    show_written(written or ())

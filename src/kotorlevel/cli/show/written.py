@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, some_of
 
@@ -30,10 +31,12 @@ def show_changes(written: Sequence[Written], *, dry_run: bool) -> None:
 
 
 def show_written(written: Sequence[Written]) -> None:
-    """A line for each file."""
+    """A line for each file, and how to take it back."""
     for each in written:
-        kept = f" (the old one is {printable(each.backup.name, 200)})" if each.backup else ""
-        click.secho(f"wrote {printable(str(each.path), _LONGEST)}{kept}", fg="green")
+        click.secho(f"wrote {printable(str(each.path), _LONGEST)}", fg="green")
+    if replaced := [each.path for each in written if each.backup]:
+        path = replaced[0] if len(replaced) == 1 else replaced[0].parent
+        click.echo(f"Take it back: kotorlevel undo {quoted(path)}")
 
 
 def written_to_json(written: Sequence[Written]) -> list[dict[str, str | None]]:

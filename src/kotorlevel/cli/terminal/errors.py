@@ -34,6 +34,7 @@ _HINTS: dict[Need, str] = {
     "list": " See all: kotorlevel ls GAME",
     "force": "; add --force to replace it",
     "overwrite": "; add --force to replace",
+    "restore": "; to restore them all the same, add --force",
     "in-place": "; to replace it, use --in-place",
     "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
 }

@@ -1,5 +1,6 @@
 """A folder → an archive: which files go in, checked before anything is written."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from kotorlevel.core.errors import InputError, UnreadableError
+from kotorlevel.core.journal.journal import JOURNAL
 from kotorlevel.core.resource import find_name_fault, name_key, split_filename, type_extension
 from kotorlevel.core.targets import check_new
 from kotorlevel.core.text import printable
-from kotorlevel.core.together import is_backup
 from kotorlevel.core.words import some_of
 from kotorlevel.formats.archives.archive import Archive
 from kotorlevel.formats.archives.assemble import write_archive
@@ -137,7 +138,9 @@ def _find_files(folder: Path, output: Path) -> tuple[list[PackedFile], list[str]
     for path in sorted(folder.iterdir()):
         if output.exists() and path.exists() and path.samefile(output):
             continue  # an earlier result
-        if not path.is_file() or path.name.startswith(".") or is_backup(path):
+        if path.name == JOURNAL:
+            continue
+        if not path.is_file() or path.name.startswith(".") or _is_backup(path):
             skipped.append(path.name)
         elif (named := split_filename(path.name)) is None:
             unknown.append(path.name)
@@ -145,6 +148,11 @@ def _find_files(folder: Path, output: Path) -> tuple[list[PackedFile], list[str]
             files.append(PackedFile(*named, path))
     files.sort(key=lambda each: (name_key(each.name), each.type))
     return files, unknown, skipped
+
+
+def _is_backup(path: Path) -> bool:
+    """True for ``room.wok.bak`` or ``room.wok.bak2``, as many tools leave them."""
+    return re.fullmatch(r".+\.bak\d*", path.name) is not None
 
 
 def _check_files(files: list[PackedFile], folder: Path) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from kotorlevel.core.errors import FormatError, InputError, Problem
 from kotorlevel.core.source import load_source
-from kotorlevel.core.targets import check_new, choose_output, write_files
+from kotorlevel.core.targets import check_new, choose_output
+from kotorlevel.core.together import write_files
 from kotorlevel.core.words import count_of
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
 from kotorlevel.formats.bwm import Bwm

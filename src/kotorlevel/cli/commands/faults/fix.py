@@ -23,7 +23,7 @@ _EXAMPLES = """
 \b
 Examples:
   kotorlevel fix my_mod --dry-run        show what would be done
-  kotorlevel fix my_mod                  repair in place; the old files stay as .bak
+  kotorlevel fix my_mod                  repair in place; `undo` takes it back
   kotorlevel fix my_mod -o fixed         write the repaired files to another folder
   kotorlevel fix room.wok --select BWM   only what these rules find
   kotorlevel fix my_level.mod -o fixed   repair the level in a copy of the archive
@@ -73,8 +73,8 @@ def command(
     files, its area is repaired, too: links between rooms, sight through doorways, and path points
     (PTH); with --unsafe also gaps of up to 10 cm and rooms that are in the wrong place. --game,
     --module and --override tell where the rest of the area is; only files of PATH are changed.
-    Without -o a repaired file takes the place of the old one, which stays beside it with .bak added
-    to its name. The files of an area are written all together, or, if one cannot be, not at all.
+    Without -o a repaired file takes the place of the old one; `kotorlevel undo PATH` brings that
+    back. The files of an area are written all together, or, if one cannot be, not at all.
     """
     surfaces = load_surfaces(materials_table)
     options = kl.load_options(paths, config, select=select, ignore=ignore, surfaces=surfaces)

@@ -15,7 +15,7 @@ _EXAMPLES = """
 \b
 Examples:
   kotorlevel link my_mod --dry-run             show what would be linked, and what cannot be
-  kotorlevel link my_mod --in-place            link; the old files stay as .bak
+  kotorlevel link my_mod --in-place            link; `undo` takes it back
   kotorlevel link my_mod -o linked             write the changed walkmeshes to a folder
   kotorlevel link my_mod --snap 0.04 -o linked first close gaps of up to 4 cm
   kotorlevel link my_mod --game swkotor --module tar_m10aa -o linked
@@ -69,7 +69,7 @@ def command(
     """
     from kotorlevel.area.links.relink import relink
 
-    area = load_given_area(path, given, materials_table)
+    area = load_given_area(path, given, materials_table, to_edit=target.is_edit)
     with refusing():
         area, report = relink(
             area, tolerance, snap=snap, split=split, clear=clear, through_walls=through_walls

@@ -10,9 +10,8 @@ import click
 
 from kotorlevel import __version__
 from kotorlevel.area.area import Area
-from kotorlevel.area.install.target import find_target_level
 from kotorlevel.cli.ask.edits import check_action, check_place
-from kotorlevel.cli.ask.levels import Given, as_typed, level_options
+from kotorlevel.cli.ask.levels import Given, as_typed, level_options, load_given_area
 from kotorlevel.cli.ask.options import FiniteRange, force_option, load_surfaces, materials_option
 from kotorlevel.cli.show.pth import show_audit, show_new, show_points, show_repair
 from kotorlevel.cli.terminal.errors import CommandError
@@ -56,9 +55,7 @@ written.
     type=click.Path(path_type=Path),
     help="fix, build: write the PTH to this file or folder.",
 )
-@click.option(
-    "--in-place", is_flag=True, help="fix, build: replace the PTH; the old one stays as .bak."
-)
+@click.option("--in-place", is_flag=True, help="fix, build: replace the PTH; see `undo`.")
 @force_option
 @click.option(
     "--unsafe", is_flag=True, help="fix: also drop points off the floor and blocked connections."
@@ -100,7 +97,7 @@ def command(
     places = {"-o": output is not None, "--in-place": in_place, "--dry-run": dry_run}
     _check_options(action, {"--unsafe": unsafe}, {"--placeables": placeables, "--partial": partial})
     _check_places(action, places, force=force)
-    area = _load(path, given)
+    area = _load(path, given, to_edit=in_place and not dry_run)
     if action != "build":
         _check_readable(area)
     surfaces = load_surfaces(materials_table)
@@ -145,19 +142,14 @@ def _warn(text: str) -> None:
     click.secho(printable(text, 2000), fg="yellow", err=True)
 
 
-def _load(path: Path, given: Given) -> Area:
-    from kotorlevel.area.load import read_level
-
+def _load(path: Path, given: Given, *, to_edit: bool) -> Area:
     where = given.find(path)
     if where.path.suffix.lower() in (".wok", ".pwk", ".dwk", ".pth") and where.path.is_file():
         raise CommandError(
             f"{printable(path.as_posix(), 200)}: is one file; give its area: a layout (.lyt), a "
             "folder with one, an archive, or a game with --module"
         )
-    area = read_level(find_target_level(where))
-    for problem in area.problems:
-        _warn(str(problem))
-    return area
+    return load_given_area(path, given, to_edit=to_edit)
 
 
 def _check_readable(area: Area) -> None:
@@ -175,14 +167,14 @@ def _write(
 ) -> list[Written]:
     """Write the points to a file, or in place; what was written."""
     from kotorlevel.area.write import Written, write_area_in_place
-    from kotorlevel.core.atomic import write_atomic
+    from kotorlevel.core.together import write_files
 
     if not changed:
         return []
     path = _choose_file(area, output, force)
     if path is None:
         return write_area_in_place(area.with_path_points(points))
-    write_atomic(path, points.to_bytes())
+    write_files({path: points.to_bytes()})
     return [Written(path, (path.name,))]
 
 

@@ -51,7 +51,7 @@ Exit code: 0 done; 1 audit found a warning or an error; 2 something cannot be re
     type=click.Path(path_type=Path),
     help="build: write the VIS into this folder.",
 )
-@click.option("--in-place", is_flag=True, help="build: replace the VIS; the old one stays as .bak.")
+@click.option("--in-place", is_flag=True, help="build: replace the VIS; see `undo`.")
 @force_option
 @click.option(
     "--explain", nargs=2, metavar="ROOM ROOM", help="Why two rooms see each other, or not."
@@ -99,7 +99,8 @@ def command(
     check_action("vis", path, action, ACTIONS)
     targets = {"-o": output is not None, "--in-place": in_place, "--dry-run": dry_run}
     _check_options(action, targets, geometry=geometry, drop=drop, explains=explain is not None)
-    area = load_given_area(path, given, materials_table)
+    to_edit = in_place and not dry_run
+    area = load_given_area(path, given, materials_table, to_edit=to_edit)
     seen = None
     if action == "build" or geometry or explain:
         options = {"depth": depth, "samples": samples, "doors_closed": doors_closed}

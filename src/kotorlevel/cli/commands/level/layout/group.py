@@ -115,9 +115,10 @@ class Subject:
     given: Given
     materials_table: str | None = None
 
-    def load(self) -> Area:
-        """The area."""
-        return load_given_area(self.path, self.given, self.materials_table)
+    def load(self, target: Target | None = None) -> Area:
+        """The area; others wait while it is edited in place."""
+        to_edit = target is not None and target.is_edit
+        return load_given_area(self.path, self.given, self.materials_table, to_edit=to_edit)
 
     def load_other(self, path: Path) -> Area:
         """Another version of it, completed from the same game and module."""
@@ -154,7 +155,7 @@ def run(
     as_json: bool,
 ) -> None:
     """Edit the area, write it, and say what followed."""
-    area = subject.load()
+    area = subject.load(target)
     with refusing():
         done = edit(area)
     files = target.write(done.edit.area)

@@ -59,7 +59,7 @@ def merge(
     from kotorlevel.area.edit.merge.merge import AreaMerge, merge_areas
     from kotorlevel.area.edit.merge.three_way import ConflictError
 
-    a, b = subject.load(), subject.load_other(other)
+    a, b = subject.load(target), subject.load_other(other)
     common = None if base is None else subject.load_other(base)
     is_refused = False
     with refusing():

@@ -1,0 +1,373 @@
+"""Edits of several files, each of which is done, or can be finished or taken back."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from kotorlevel.core.atomic import (
+    atomic_writer,
+    check_target,
+    discard,
+    move_over,
+    sync_folder,
+    write_atomic,
+)
+from kotorlevel.core.errors import InputError
+from kotorlevel.core.journal.entry import ENTRY, Edit, FileChange, Side, digest, read_edit
+from kotorlevel.core.journal.naming import current_edit
+
+JOURNAL = ".kotorlevel"
+BEGUN = "begun.json"
+MOST_EDITS = 20
+"""Edits of one level that are kept."""
+MOST_BYTES = 200_000_000
+"""What all edits in a folder may take together; the last one is kept however large it is."""
+
+_IGNORE = """\
+# KotorLevel keeps here what level files were before they were edited or repaired:
+# "kotorlevel undo" brings it back. Delete this folder if you do not need that.
+*
+"""
+
+Write = Callable[[Path], None]
+"""Writes a file to the path that it is given, atomically."""
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """An edit that was cut off: it is finished now, or else taken back.
+
+    ``left_alone`` are files that somebody has changed since, or that are not below the folder.
+    """
+
+    edit: Edit
+    is_finished: bool
+    left_alone: tuple[Path, ...] = ()
+
+
+class Journal:
+    """The journal in a folder. Whoever changes it holds its lock (`hold`)."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.folder = home / JOURNAL
+
+    @property
+    def is_begun(self) -> bool:
+        """True where an edit is being written, or was cut off."""
+        return (self.folder / BEGUN).exists()
+
+    def list_edits(self) -> list[Edit]:
+        """The edits, the oldest first; without those that cannot be read."""
+        edits = []
+        for folder in self._folders():
+            with suppress(InputError):
+                edits.append(read_edit(folder / ENTRY, self.folder))
+        return edits
+
+    def prepare_undo(self, edit: Edit) -> Edit:
+        """The edit as it is when it is undone, or done again, with what is there now kept.
+
+        Nothing has changed yet.
+        """
+        files = []
+        try:
+            for index, each in enumerate(edit.files):
+                with _naming(each.path):
+                    now = _keep(each.path, edit.kept(index, edit.goal))
+                sides = (each.before, now) if edit.goal == "after" else (now, each.after)
+                files.append(FileChange(each.path, *sides))
+        except BaseException:
+            for index in range(len(edit.files)):
+                discard(edit.kept(index, edit.goal))
+            raise
+        return replace(edit, files=tuple(files), is_undone=not edit.is_undone)
+
+    def prepare(
+        self, writes: Mapping[Path, Write | None], level: Path | None, *, keep: bool
+    ) -> Edit:
+        """An edit with the bytes before and after on the disk; None removes a file.
+
+        Nothing has changed yet. An `OSError` has the name of the file that it is about.
+        """
+        numbers = [int(folder.name) for folder in self._folders()]
+        what, run = current_edit()
+        edit = Edit(
+            self.folder,
+            max(numbers, default=0) + 1,
+            datetime.now().astimezone(),
+            what,
+            run or os.urandom(8).hex(),
+            level,
+            (),
+            is_kept=keep,
+        )
+        try:
+            if not (self.folder / ".gitignore").exists():
+                (self.folder / ".gitignore").write_text(_IGNORE, encoding="utf-8")
+            edit.folder.mkdir()
+            files = []
+            for index, (path, write) in enumerate(writes.items()):
+                with _naming(path):
+                    before = _keep(path, edit.kept(index, "before"))
+                    after = _make(write, edit.kept(index, "after"), path)
+                files.append(FileChange(path, before, after))
+            return replace(edit, files=tuple(files))
+        except BaseException:
+            self._drop(edit)
+            raise
+
+    def carry_out(self, edit: Edit) -> None:
+        """Put the files on the edit's side, whose bytes are at hand; all of them or none.
+
+        Raises `HalfWrittenError` where those before one that fails cannot be put back; then the
+        next `settle` does it.
+        """
+        begun: list[int] = []
+        try:
+            sync_folder(edit.folder)
+            write_atomic(self.folder / BEGUN, edit.to_bytes())
+            for index, each in enumerate(edit.files):
+                begun.append(index)
+                with _naming(each.path):
+                    _put(edit, index, edit.goal)
+        except BaseException as error:
+            if lost := self._take_back(edit, begun):
+                _raise_half_written(error, lost)
+            raise
+        self._finish(edit)
+
+    def settle(self) -> Recovered | None:
+        """Finish an edit that was cut off, or take it back; None where there is none.
+
+        What is on neither side was changed by somebody else, and is left alone. A second attempt
+        goes on where the first was cut off. Raises `InputError` or `OSError` where it cannot be
+        done.
+        """
+        if not self.is_begun:
+            return None
+        edit = read_edit(self.folder / BEGUN, self.folder)
+        states = [self._state(each.path) for each in edit.files]
+        known = {
+            index
+            for index, (each, state) in enumerate(zip(edit.files, states, strict=True))
+            if state in (each.before, each.after)
+        }
+        side: Side = edit.goal
+        if not all(_can_be(edit, index, side, states[index]) for index in known):
+            side = _other(side)
+        for index in sorted(known):
+            if not _can_be(edit, index, side, states[index]):
+                known.remove(index)  # somebody has been in the journal
+            elif states[index] != edit.files[index].of(side):
+                with _naming(edit.files[index].path):
+                    _put(edit, index, side)
+        foreign = tuple(each.path for i, each in enumerate(edit.files) if i not in known)
+        if side == edit.goal:
+            self._finish(edit)
+        else:
+            self._forget(edit)
+        return Recovered(edit, side == edit.goal, foreign)
+
+    def is_own(self, path: Path) -> bool:
+        """True for a file below the folder, also behind links.
+
+        A journal may come with files of a stranger, and must not reach out of its folder.
+        """
+        with suppress(OSError, RuntimeError, ValueError):
+            return path.resolve().is_relative_to(self.home.resolve())
+        return False
+
+    def _state(self, path: Path) -> str | None:
+        """The SHA-256 of a file, None where there is none; empty where nobody may know."""
+        with suppress(OSError, ValueError):
+            return digest(path) if self.is_own(path) else ""
+        return ""
+
+    def _take_back(self, edit: Edit, begun: Iterable[int]) -> list[str]:
+        """Put files back on the side that they came from; what could not be, in words."""
+        lost = []
+        for index in begun:
+            each = edit.files[index]
+            try:
+                if digest(each.path) != each.of(_other(edit.goal)):
+                    _put(edit, index, _other(edit.goal))
+            except OSError as error:
+                lost.append(f"{each.path.name} is not as it was ({error.strerror or error})")
+        if not lost:
+            self._forget(edit)
+        elif not (edit.folder / ENTRY).exists():  # whoever settles it shall take it back, too
+            for index in range(len(edit.files)):
+                discard(edit.kept(index, edit.goal))
+        return lost
+
+    def _finish(self, edit: Edit) -> None:
+        """Note that the edit is done. What fails here is done by the next `settle`."""
+        for folder in dict.fromkeys(each.path.parent for each in edit.files):
+            sync_folder(folder)
+        with suppress(OSError):
+            if edit.is_kept and edit.folder.is_dir():
+                move_over(self.folder / BEGUN, edit.folder / ENTRY)
+                sync_folder(edit.folder)
+                sync_folder(self.folder)
+                for index in range(len(edit.files)):
+                    discard(edit.kept(index, edit.goal))
+                self._prune(edit)
+            else:
+                self._drop(edit)
+                discard(self.folder / BEGUN)
+
+    def _forget(self, edit: Edit) -> None:
+        """Take away an edit that came to nothing; one that could not be undone stays as it was."""
+        discard(self.folder / BEGUN)
+        if not (edit.folder / ENTRY).exists():
+            self._drop(edit)
+            return
+        for index in range(len(edit.files)):
+            discard(edit.kept(index, _other(edit.goal)))
+
+    def _prune(self, last: Edit) -> None:
+        """Drop what can no longer be done again, and the oldest edits where there are too many."""
+        for folder in self._folders():
+            if not (folder / ENTRY).exists():  # of a process that was killed
+                _remove(folder)
+        edits = [each for each in self.list_edits() if each.number != last.number]
+        if not last.is_undone:
+            undone = [each for each in edits if each.is_undone and each.number < last.number]
+            runs = {each.run for each in undone if _are_of_one(each, last)} - {last.run}
+            for each in [each for each in undone if each.run in runs]:
+                self._drop(each)
+                edits.remove(each)
+        same = [each for each in edits if each.level == last.level]
+        too_many = same[: max(0, len(same) + 1 - MOST_EDITS)]
+        left = MOST_BYTES - _size(last)
+        for each in reversed(edits):
+            left -= _size(each)
+            if left < 0 or each in too_many:
+                self._drop(each)
+
+    def _folders(self) -> list[Path]:
+        """The folders of the edits, by their numbers."""
+        with suppress(OSError):
+            found = [each for each in self.folder.iterdir() if each.name.isdecimal()]
+            return sorted(
+                (each for each in found if each.is_dir() and not each.is_symlink()),
+                key=lambda each: int(each.name),
+            )
+        return []
+
+    def _drop(self, edit: Edit) -> None:
+        _remove(edit.folder)
+
+
+def _keep(path: Path, kept: Path) -> str | None:
+    """Copy a file into the journal, with its times and mode; its SHA-256."""
+    if not path.exists():
+        return None
+    with path.open("rb") as old, kept.open("wb") as new:
+        shutil.copyfileobj(old, new)
+        new.flush()
+        os.fsync(new.fileno())
+    with suppress(OSError):  # some systems keep no times; the bytes are what matters
+        shutil.copystat(path, kept)
+    return digest(kept)
+
+
+def _make(write: Write | None, kept: Path, path: Path) -> str | None:
+    """Write the new bytes into the journal, with the mode of the old file; their SHA-256."""
+    if write is None:
+        return None
+    write(kept)
+    with suppress(FileNotFoundError):
+        shutil.copymode(path, kept)
+    return digest(kept)
+
+
+def _put(edit: Edit, index: int, side: Side) -> None:
+    """Give a file the bytes of that side, or take it away if it had none. A link stays a link."""
+    each = edit.files[index]
+    target = check_target(each.path)
+    if each.of(side) is None:
+        if (error := discard(target)) is not None:
+            raise error
+        return
+    kept = edit.kept(index, side)
+    if (edit.folder / ENTRY).exists():  # it is undone, or done again, and may be once more
+        _keep(kept, edit.folder / f"{index}.put")
+        kept = edit.folder / f"{index}.put"
+    try:
+        move_over(kept, target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:  # behind a link, or a folder that is another disk
+            raise
+        with kept.open("rb") as source, atomic_writer(target) as file:
+            shutil.copyfileobj(source, file)
+
+
+def _can_be(edit: Edit, index: int, side: Side, state: str | None) -> bool:
+    """True where a file is on that side, or can be put there."""
+    wanted = edit.files[index].of(side)
+    return wanted in (state, None) or digest(edit.kept(index, side)) == wanted
+
+
+def _other(side: Side) -> Side:
+    return "after" if side == "before" else "before"
+
+
+def _are_of_one(a: Edit, b: Edit) -> bool:
+    """True for edits of one level, or of files in common."""
+    shared = {each.path for each in a.files} & {each.path for each in b.files}
+    return bool(shared) or (a.level is not None and a.level == b.level)
+
+
+def _size(edit: Edit) -> int:
+    with suppress(OSError):
+        return sum(path.stat().st_size for path in edit.folder.iterdir())
+    return 0
+
+
+def _remove(folder: Path) -> None:
+    """Take away what the journal has put into a folder, the entry last, and the folder."""
+    with suppress(OSError):
+        for path in sorted(folder.iterdir(), key=lambda path: path.name == ENTRY):
+            discard(path)
+        folder.rmdir()
+
+
+class HalfWrittenError(OSError):
+    """Files that belong together were not all written, and not all of them are as they were.
+
+    It says which, after the error that was the first. What is missing is done when the journal is
+    settled the next time.
+    """
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Let an `OSError` speak of the file that was to be written, not of one in the journal."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is not None:
+            error.filename, error.filename2 = os.fspath(path), None
+        raise
+
+
+def _raise_half_written(error: BaseException, lost: list[str]) -> None:
+    """Raise `HalfWrittenError`; who stops the program gets the text as a note."""
+    text = f"{'; '.join(lost)}. The next command on these files puts that right"
+    if not isinstance(error, Exception):
+        error.add_note(text)
+        return
+    first = getattr(error, "strerror", None) or str(error)
+    name = getattr(error, "filename", None) or ""
+    raise HalfWrittenError(
+        getattr(error, "errno", None) or errno.EIO, f"{first}; {text}", name
+    ) from error
