@@ -173,6 +173,13 @@ def test_a_nanometre_more_touches(fast: bool) -> None:
     assert len(ground.faces_near((1, 1, 1), math.sqrt(3) - 1e-8)) == 0
     assert len(ground.faces_near((1, 1, 5), math.sqrt(3), to=(1, 1, 1))) == 1
     assert ground.sweep((1, 1, 5), (1, 1, 1), math.sqrt(3)) is not None
+    assert ground.sweep((1, 1, 5), (1, 1, 1 + 1e-7), math.sqrt(3)) is None
+    # Straight to a corner, which is the last point of the way.
+    for start in ((0, 1, 1), (1, 2, 3), (0.1, 0.7, 0.3)):
+        touch = ground.sweep(start, (0, 0, 0), 0.0)
+        assert touch is not None
+        assert touch.fraction == pytest.approx(1)
+        assert ground.sweeps([start], [(0, 0, 0)], 0.0).face[0] == 0
 
 
 @cache

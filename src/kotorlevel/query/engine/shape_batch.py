@@ -211,11 +211,16 @@ def _touch_distances(
         gap = np.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2])
         left = gap - radii[going]
         nears = p[0] * unit[:, 0] + p[1] * unit[:, 1] + p[2] * unit[:, 2]
-        ahead = np.where(nears > 0, at + left * gap / np.where(nears > 0, nears, 1.0), np.inf)
-        over = (left <= CLOSE) | (ahead > ends[going]) | (ahead <= at)
-        touches = (left <= CLOSE) | np.where(ahead > ends[going], left <= TOUCH, ahead <= at)
-        distance[going[over & touches]] = at[over & touches]
-        gone[going] = ahead
+        moves, end = nears > 0, ends[going]
+        ahead = at + left * gap / np.where(moves, nears, 1.0)
+        past = moves & (ahead > end)
+        far = past & (left * (ahead - end) > TOUCH * (ahead - at))
+        last = ~moves | (past & ~far & (at >= end))
+        still = moves & ~past & (ahead <= at)
+        over = (left <= CLOSE) | far | last | still
+        touches = (left <= CLOSE) | still | (last & (left <= TOUCH))
+        distance[going[touches]] = at[touches]
+        gone[going] = np.where(past, end, ahead)
         going, left = going[~over], left[~over]
         if not len(going):
             break

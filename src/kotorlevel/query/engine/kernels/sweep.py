@@ -62,9 +62,16 @@ def touch_distance(
         if left <= CLOSE:
             return gone
         nears = px * dx + py * dy + pz * dz
-        ahead = gone + left * gap / nears if nears > 0.0 else math.inf
-        if ahead > end:
+        if nears <= 0.0:
             return gone if left <= TOUCH else math.nan
+        ahead = gone + left * gap / nears
+        if ahead > end:
+            # By the tangent it is at least so far from the face at the end.
+            if left * (ahead - end) > TOUCH * (ahead - gone):
+                return math.nan
+            if gone >= end:
+                return gone if left <= TOUCH else math.nan
+            ahead = end
         if ahead > best:
             return math.nan
         if ahead <= gone:
