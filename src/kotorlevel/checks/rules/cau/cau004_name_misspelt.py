@@ -111,5 +111,8 @@ def _in_visibility(area: Area) -> Iterator[Proposal]:
                 f"the visibility names a room {printable(name)}: did you mean {printable(right)}?"
             )
             finding = Finding(text, file=area.files["vis"].source if "vis" in area.files else "")
-            renamed = area.visibility.renamed(name, right)
+            try:
+                renamed = area.visibility.renamed(name, right)
+            except ValueError:  # one of them is no name that a visibility can hold
+                continue
             yield Proposal(finding, replace(area, visibility=renamed))
