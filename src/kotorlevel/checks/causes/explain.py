@@ -173,9 +173,7 @@ def _changed_subjects(suspect: Suspect, after: Area) -> list[tuple[_FileSubject,
 
 
 def _is_worse(before: Sequence[Finding], after: Sequence[Finding]) -> bool:
-    """True when a rule finds more errors or warnings than before."""
-    old, new = (
-        Counter(f.rule for f in findings if severity_of(f) > Severity.INFO)
-        for findings in (before, after)
-    )
-    return any(number > old[rule] for rule, number in new.items())
+    """True when there are more errors than before, or more errors and warnings together."""
+    old, new = (Counter(map(severity_of, findings)) for findings in (before, after))
+    error, warning = Severity.ERROR, Severity.WARNING
+    return new[error] > old[error] or new[error] + new[warning] > old[error] + old[warning]

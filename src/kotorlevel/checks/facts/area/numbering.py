@@ -82,7 +82,9 @@ def find_numbering(subject: AreaSubject) -> Numbering | None:
     chosen = [each for each, score in zip(agreeing, scores, strict=True) if score == best]
     if not chosen or best <= as_it_is:
         return None
-    likeliest = _choose(area, chosen)
+    # A room that stands elsewhere misses its neighbours too: this decides between equals only.
+    fewest = min(_missing(links, each.new) for each in chosen)
+    likeliest = _choose(area, [each for each in chosen if _missing(links, each.new) == fewest])
     # One link alone is a slip, unless another file tells of the change as well.
     is_slip = best < as_it_is + 2 and _likelihood(area, likeliest) < 2
     return None if is_slip else likeliest
@@ -112,15 +114,21 @@ def _links(subject: AreaSubject) -> _Links:
 
 
 def _impossible(links: _Links, new: NDArray[np.int64]) -> int:
-    """How many links cannot be meant.
+    """How many links would lead into their own room, or to a number that no room has."""
+    return int(((links.old >= len(new)) | (_targets(links, new) == links.room)).sum())
 
-    They would lead into their own room, to a number that no room has, or to a room that is here
-    and does not meet them.
-    """
+
+def _missing(links: _Links, new: NDArray[np.int64]) -> int:
+    """How many links would lead to a room that is here and does not meet them."""
+    target = _targets(links, new)
+    is_here = (target >= 0) & links.present[np.maximum(target, 0)]
+    return int((~links.meets & is_here).sum())
+
+
+def _targets(links: _Links, new: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(n,) the rooms that links would lead to, -1 for none."""
     inside = links.old < len(new)
-    target = new[np.where(inside, links.old, 0)] if len(new) else np.full(len(links.old), -1)
-    misses = ~links.meets & (target >= 0) & links.present[np.maximum(target, 0)]
-    return int((~inside | (target == links.room) | misses).sum())
+    return np.where(inside, np.append(new, -1)[np.where(inside, links.old, len(new))], -1)
 
 
 def _guesses(area: Area, votes: _Votes) -> Iterator[Numbering]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.core.remember import remember
-from kotorlevel.mesh.derive import derive_planes, derive_tree
+from kotorlevel.mesh.derive import derive_boundary, derive_planes, derive_tree
 
 if TYPE_CHECKING:
     from kotorlevel.formats.bwm import Bwm
@@ -20,7 +20,7 @@ _BACKWARD = (8, 16, 32)
 def is_shipped(mesh: Walkmesh) -> bool:
     """True for a room whose stored tables have the fingerprint of the games' tool (FACTS 4).
 
-    Its normals come out to the last bit, and its boxes do not: that tool made them from the model,
+    All tables come out to the last bit, and its boxes do not: that tool made them from the model,
     which has other numbers than the walkmesh.
     """
     stored = mesh.stored
@@ -38,5 +38,14 @@ def _has_fingerprint(mesh: Walkmesh, stored: Bwm) -> bool:
             break
     else:
         return False
+    boundary = derive_boundary(mesh.geometry.adjacency.table, mesh.faces)
     own, theirs = derive_tree(mesh.vertices, mesh.faces), stored.nodes
-    return len(own) != len(theirs) or not np.array_equal(own["box_min"], theirs["box_min"])
+    pairs = (
+        (mesh.geometry.adjacency.table, stored.adjacency),
+        (boundary.edges, stored.edges["edge"]),
+        (boundary.loops, stored.loops),
+        (own["left"], theirs["left"]),
+        (own["right"], theirs["right"]),
+    )
+    is_sound = all(np.array_equal(*pair) for pair in pairs)
+    return is_sound and not np.array_equal(own["box_min"], theirs["box_min"])
