@@ -34,7 +34,7 @@ def misspell_in_layout(level: Level, nth: int = 0, slip: Slip = "swapped") -> Da
     data = level.read(level.lyt)
     level.write(
         level.lyt,
-        re.sub(rb"(?m)^(\s+)" + name + rb"(?=\s+[-\d])", rb"\1" + wrong.encode(), data, count=1),
+        re.sub(rb"(?m)^(\s+)" + name + rb"(?=\s+[-\d])", rb"\g<1>" + wrong.encode(), data, count=1),
     )
     why = f"the visibility and {name.decode().lower()}.wok have the name"
     return Damage(level.lyt, "all", why, {"name": name.decode(), "wrong": wrong})
@@ -50,7 +50,7 @@ def misspell_in_sight(
     start = rb"(?im)^( +)" if only_once else rb"(?im)^( *)"
     data = level.read(level.vis)
     pattern = start + re.escape(name) + rb"(?=\s)"
-    level.write(level.vis, re.sub(pattern, rb"\1" + wrong.encode(), data, count=int(only_once)))
+    level.write(level.vis, re.sub(pattern, rb"\g<1>" + wrong.encode(), data, count=int(only_once)))
     why = "the layout has the name"
     return Damage(level.vis, "all", why, {"name": name.decode(), "wrong": wrong})
 
