@@ -224,7 +224,7 @@ def test_failure_while_saving_the_old_file(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("shutil.copyfileobj", fail)
+    monkeypatch.setattr("kotorlevel.core.journal.steps._copy", fail)
     result = kotorlevel("fix", "mod")
     assert result.code == 2
     assert result.stderr.count("No space left on device") == 2

@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import socket
 import sys
 import threading
 import time
@@ -111,6 +110,8 @@ def _is_still(path: Path, handle: int) -> bool:
 
 
 def _tell_holder(handle: int) -> None:
+    import socket  # slow, and few commands edit
+
     holder = {
         "pid": os.getpid(),
         "host": socket.gethostname(),
