@@ -7,7 +7,6 @@ layout was, and it holds if it agrees with all votes.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -29,8 +28,7 @@ Change = Literal["inserted", "removed", "moved", "swapped"]
 _LEAST_AGREEMENT = 0.9
 """Of the votes; a wrong link for another reason may speak against a true numbering."""
 
-_MOST_ROOMS = 400
-"""Guesses grow with the square of it."""
+_MOST_ROOMS, _MOST_MOVED = 400, 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,13 +70,57 @@ def find_numbering(subject: AreaSubject) -> Numbering | None:
     wrong = int((votes.old != votes.new).sum())
     if not wrong or is_cutscene(subject) or len(area.rooms) > _MOST_ROOMS:
         return None
-    as_it_is = len(votes.old) - wrong
-    found = [(votes.agreement(each), each) for each in _guesses(area, votes)]
-    best = max((agreement for agreement, _ in found), default=0)
-    # One link alone is a slip; two that agree on a change of the whole layout are none.
-    if best < _LEAST_AGREEMENT * len(votes.old) or best < as_it_is + 2:
+    links = _links(subject)
+    as_it_is = len(votes.old) - wrong - _impossible(links, np.arange(len(area.rooms)))
+    agreeing = [
+        each
+        for each in _guesses(area, votes)
+        if votes.agreement(each) >= _LEAST_AGREEMENT * len(votes.old)
+    ]
+    scores = [votes.agreement(each) - _impossible(links, each.new) for each in agreeing]
+    best = max(scores, default=as_it_is)
+    chosen = [each for each, score in zip(agreeing, scores, strict=True) if score == best]
+    if not chosen or best <= as_it_is:
         return None
-    return _choose(area, [each for agreement, each in found if agreement == best])
+    likeliest = _choose(area, chosen)
+    # One link alone is a slip, unless another file tells of the change as well.
+    is_slip = best < as_it_is + 2 and _likelihood(area, likeliest) < 2
+    return None if is_slip else likeliest
+
+
+@dataclass(frozen=True, eq=False)
+class _Links:
+    """Every link: the room it is in, the number it names, whether its edge meets another.
+
+    ``present`` (rooms,) are the rooms with a floor that is known.
+    """
+
+    room: NDArray[np.int64]
+    old: NDArray[np.int64]
+    meets: NDArray[np.bool_]
+    present: NDArray[np.bool_]
+
+
+def _links(subject: AreaSubject) -> _Links:
+    seams = subject.area.geometry.seams
+    boundary = seams.boundary
+    rows = np.flatnonzero(boundary.transition >= 0)
+    present = np.zeros(len(subject.area.rooms), bool)
+    present[np.unique(boundary.room)] = True
+    meets = seams.partner[rows] >= 0
+    return _Links(boundary.room[rows], boundary.transition[rows], meets, present)
+
+
+def _impossible(links: _Links, new: NDArray[np.int64]) -> int:
+    """How many links cannot be meant.
+
+    They would lead into their own room, to a number that no room has, or to a room that is here
+    and does not meet them.
+    """
+    inside = links.old < len(new)
+    target = new[np.where(inside, links.old, 0)] if len(new) else np.full(len(links.old), -1)
+    misses = ~links.meets & (target >= 0) & links.present[np.maximum(target, 0)]
+    return int((~inside | (target == links.room) | misses).sum())
 
 
 def _guesses(area: Area, votes: _Votes) -> Iterator[Numbering]:
@@ -89,15 +131,16 @@ def _guesses(area: Area, votes: _Votes) -> Iterator[Numbering]:
         yield Numbering("inserted", (at,), np.delete(numbers, at))
     for at in range(count + 1):
         yield Numbering("removed", (at,), np.insert(numbers, at, -1))
-    # Only rooms that some vote puts elsewhere can have been moved or swapped.
-    moved = np.unique(votes.new[votes.old != votes.new])
+    voted = np.unique(votes.new[votes.old != votes.new])
+    # In large areas only rooms that some vote puts elsewhere: guesses grow with the square.
+    moved = numbers if count <= _MOST_MOVED else voted
     for now in moved.tolist():
         others = np.delete(numbers, now)
         for was in range(count):
             if abs(was - now) > 1:
                 yield Numbering("moved", (now,), np.insert(others, was, now))
-    for first, a in enumerate(moved.tolist()):
-        for b in moved[first + 1 :].tolist():
+    for first, a in enumerate(voted.tolist()):
+        for b in voted[first + 1 :].tolist():
             swapped = numbers.copy()
             swapped[[a, b]] = b, a
             yield Numbering("swapped", (a, b), swapped)
@@ -113,7 +156,7 @@ def _choose(area: Area, guesses: list[Numbering]) -> Numbering:
     ranked = sorted(guesses, key=lambda each: (-_likelihood(area, each), order.index(each.change)))
     best = ranked[0]
     same = [each for each in ranked if _likelihood(area, each) == _likelihood(area, best)]
-    used = np.unique(np.concatenate([_targets(area), [-1]]))
+    used = np.unique(np.concatenate([m.transitions.reshape(-1) for m in area.meshes if m]))
     meanings = {_meanings(each, used) for each in same}
     return Numbering(best.change, best.rooms, best.new, sure=len(meanings) == 1)
 
@@ -121,12 +164,13 @@ def _choose(area: Area, guesses: list[Numbering]) -> Numbering:
 def _likelihood(area: Area, numbering: Numbering) -> int:
     if area.visibility is None:
         return 0
-    known = [name_key(name) for name in area.visibility.rooms]
+    known = [name_key(name) for name in area.visibility.parents]
     names = [name_key(room.name) for room in area.rooms]
     if numbering.change == "inserted":
         room = area.rooms[numbering.rooms[0]]
         # A new room that nobody has linked yet; one whose links are right is new as well.
-        return (2 if name_key(room.name) not in known else 0) + (room.mesh is None)
+        is_listed = any(name_key(room.name) == name_key(name) for name in area.visibility.rooms)
+        return (0 if is_listed else 2) + (room.mesh is None)
     if numbering.change == "removed":
         at = numbering.rooms[0]
         gone = [place for place, name in enumerate(known) if name not in names]
@@ -143,15 +187,6 @@ def _likelihood(area: Area, numbering: Numbering) -> int:
     was = {int(now): old for old, now in enumerate(numbering.new.tolist())}
     olds = [was.get(each, each) for each in listed]
     return 2 if olds == sorted(olds) and listed != sorted(listed) else 0
-
-
-def _targets(area: Area) -> NDArray[np.int64]:
-    """The numbers that links of the area use, each once."""
-    used: Counter[int] = Counter()
-    for room in area.rooms:
-        if room.mesh is not None:
-            used.update(np.unique(room.mesh.transitions).tolist())
-    return np.array(sorted(used), np.int64)
 
 
 def _meanings(numbering: Numbering, used: NDArray[np.int64]) -> tuple[int, ...]:

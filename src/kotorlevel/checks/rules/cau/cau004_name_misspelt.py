@@ -36,8 +36,8 @@ def _in_layout(area: Area) -> Iterator[Proposal]:
         if room.is_empty_slot or room.resource is not None:
             continue
         name = find_alike(room.name, unused)
-        if name is None:
-            continue
+        if name is None or {name_key(name), name_key(room.name)} <= seen.keys():
+            continue  # two rooms that others know, named after one another
         resource = unused[name]
         shown, file = printable(room.name), printable(resource.filename)
         if name_key(room.name) in seen:
