@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from functools import partial
@@ -207,3 +208,12 @@ def test_what_is_written_has_the_old_mode(folder: Path) -> None:
     assert (folder / "a.wok").stat().st_mode & 0o777 == 0o640
     undo(folder)
     assert (folder / "a.wok").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_place_on_another_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        refuse_places(patch, a_after=OSError(errno.EXDEV, "Invalid cross-device link"))
+        write(folder)
+    assert contents(folder) == NEW
+    undo(folder)
+    assert contents(folder) == OLD

@@ -49,6 +49,19 @@ def test_nothing_is_written_until_it_is_asked_for(station: Path) -> None:
     assert contents(station) == after
 
 
+def test_what_changed_meanwhile_is_not_written_over(station: Path) -> None:
+    """The area is left alone, what has nothing to do with it is repaired."""
+    done = kl.fix(station, dry_run=True)
+    (station / "station_hall.wok").write_bytes(b"mine")
+    before = contents(station)
+    written = done.write()
+    assert [(Path(e.source).name, "has changed since" in str(e)) for e in written.errors] == [
+        ("station_hall.wok", True)
+    ]
+    changed = {name for name, data in contents(station).items() if data != before[name]}
+    assert changed == {"station_crate.pwk", "station_door0.dwk"}
+
+
 def test_paths_are_written_at_once_and_a_second_time_there_is_nothing_to_do(station: Path) -> None:
     done = kl.fix(station / "station.lyt", select="ARE")
     assert all(each.written for each in done.changed)

@@ -107,6 +107,12 @@ TERMS = (
         "it is a copy",
         ("Installation", "Capsule", "FileResource"),
     ),
+    Term(
+        "journal",
+        "the folder `.kotorlevel` beside a level: what was there before each edit, for "
+        "`kotorlevel undo`",
+        ("backup", ".bak", "undo"),
+    ),
     Term("shadowed", "a copy that the game does not take because another wins", ("overridden",)),
 )
 """In the order of the page."""

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from kotorlevel.core.atomic import check_target, discard, write_atomic
 from kotorlevel.core.errors import InputError
-from kotorlevel.core.journal.journal import JOURNAL, HalfWrittenError, Journal, Write
+from kotorlevel.core.journal.journal import JOURNAL, Journal
 from kotorlevel.core.journal.lock import hold
+from kotorlevel.core.journal.steps import HalfWrittenError, Write
 
 __all__ = ["HalfWrittenError", "Write", "write_files", "write_together"]
 

@@ -173,7 +173,7 @@ def fix(
         recover(*paths)
     if len(paths) == 1 and Path(paths[0]).is_file() and is_archive(Path(paths[0])):
         target = find_target(Path(paths[0]), game=game, module=module, override=override)
-        with edit_named("fix"):
+        with edit_named("fix"), hold_folders([target.path.parent] if is_edit else []):
             return _fix_archive(
                 target, options, folder, unsafe=unsafe, clear=clear, dry_run=dry_run
             )
@@ -222,12 +222,16 @@ def _fix_archive(
         return done
     if output is None:
         target = where.path
-        write_area_in_place(done.area)
+        written = write_area_in_place(done.area)
     else:
         target = output / where.path.name
         output.mkdir(parents=True, exist_ok=True)
-        write_area(done.area, target, archive=where.path)
-    files = [replace(each, target=target, written=each.changed) for each in done.files]
+        written = write_area(done.area, target, archive=where.path)
+    backups = {name: each.backup for each in written for name in each.changes}
+    files = [
+        replace(each, target=target, written=each.changed, backup=backups.get(each.path.name))
+        for each in done.files
+    ]
     return replace(done, files=tuple(files), output=output)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,10 +53,10 @@ def write_group(group: Group, output: Path | None) -> dict[Path, Path | None]:
     ``output`` is the folder that the targets are below, None in place. Raises `FormatError`; then
     all files are as they were, or it says which are not.
     """
-    contents = {each.target: each.after for each in group if each.changed and each.target}
+    changed = [each for each in group if each.changed and each.target]
     layouts = [each.path for each in group if each.path.suffix.lower() == ".lyt"]
     try:
-        wanted = _list_new(contents, output)
+        wanted = _list_new(changed, output)
         return write_together(
             {path: partial(write_atomic, data=data) for path, data in wanted.items()},
             level=layouts[0] if layouts and output is None else None,
@@ -64,21 +64,29 @@ def write_group(group: Group, output: Path | None) -> dict[Path, Path | None]:
         )
     except OSError as error:
         text = f"cannot be written: {error.strerror or error}"
-        if len(contents) > 1 and not isinstance(error, HalfWrittenError):
+        if len(changed) > 1 and not isinstance(error, HalfWrittenError):
             text += f" (nothing of this area was {'changed' if output is None else 'written'})"
         source = Path(error.filename).as_posix() if error.filename else ""
         raise FormatError(text, source=source) from error
 
 
-def _list_new(contents: Mapping[Path, bytes], output: Path | None) -> dict[Path, bytes]:
-    """The files that are not yet as they should be; their folders are made."""
+def _list_new(changed: Group, output: Path | None) -> dict[Path, bytes]:
+    """The files that are not yet as they should be; their folders are made.
+
+    Raises `OSError` for one in place that is not what was repaired: somebody else was at work.
+    """
     wanted: dict[Path, bytes] = {}
-    for target, data in contents.items():
+    for each in changed:
+        assert each.target is not None
         if output is not None:
-            _refuse_link(target, output)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if not target.is_file() or target.read_bytes() != data:  # else by an earlier run
-            wanted[target] = data
+            _refuse_link(each.target, output)
+        each.target.parent.mkdir(parents=True, exist_ok=True)
+        now = each.target.read_bytes() if each.target.is_file() else None
+        if output is None and now not in (each.before, each.after):
+            text = "has changed since it was read; repair it again"
+            raise OSError(errno.EBUSY, text, os.fspath(each.target))
+        if now != each.after:  # else by an earlier run
+            wanted[each.target] = each.after
     return wanted
 
 

@@ -115,7 +115,7 @@ def test_two_files_for_one_place(mod: Path, kotorlevel: InProcess) -> None:
     assert contents(mod) == before
     assert kotorlevel("fix", "mod/bad.wok", "mod/bad.wok", "mod").code == 0
     (edit,) = kl.list_edits(mod / "bad.wok")
-    assert [each.path.name for each in edit.files] == ["bad.wok"]
+    assert sorted(each.path.name for each in edit.files) == ["bad.wok", "m.lyt"]
 
 
 def test_output_that_is_a_file(mod: Path, kotorlevel: InProcess) -> None:
@@ -220,18 +220,16 @@ def test_failure_while_saving_the_old_file(
     mod: Path, kotorlevel: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = contents(mod)
-    replace = os.replace
 
-    def fail(source: str, target: str) -> None:
-        if str(target).endswith(".before"):
-            raise PermissionError(13, "Permission denied")
-        replace(source, target)
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "replace", fail)
+    monkeypatch.setattr("kotorlevel.core.journal.steps._copy", fail)
     result = kotorlevel("fix", "mod")
     assert result.code == 2
-    assert result.stderr.count("Permission denied") == 2
+    assert result.stderr.count("No space left on device") == 2
     assert contents(mod) == before
+    assert not list(mod.rglob(".kotorlevel"))
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to root")

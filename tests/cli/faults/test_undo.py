@@ -32,7 +32,7 @@ EDITS = {
     "fix": ("fix", "PATH"),
     "rebuild": ("rebuild", "PATH/station_hall.wok", "-o", "PATH/station_hall.wok", "--force"),
 }
-FILES_ONLY = ("fix", "rebuild")
+FILES_ONLY = ("rebuild",)
 
 
 def words(edit: str, path: Path) -> list[str]:

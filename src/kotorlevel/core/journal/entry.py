@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from dataclasses import dataclass
@@ -140,6 +139,8 @@ def _digest_in(value: object) -> str | None:
 
 def digest(path: Path) -> str | None:
     """The SHA-256 of a file; None where there is none."""
+    import hashlib  # slow, and few commands find an edit
+
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from kotorlevel.core.atomic import (
-    atomic_writer,
-    check_target,
-    discard,
-    move_over,
-    sync_folder,
-    write_atomic,
-)
+from kotorlevel.core.atomic import discard, move_over, sync_folder, write_atomic
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.journal.entry import ENTRY, Edit, FileChange, Side, digest, read_edit
 from kotorlevel.core.journal.naming import current_edit
+from kotorlevel.core.journal.steps import (
+    Write,
+    can_be,
+    keep_file,
+    make_file,
+    naming,
+    other_side,
+    put_file,
+    raise_half_written,
+    remove,
+    size_of,
+)
 
 JOURNAL = ".kotorlevel"
 BEGUN = "begun.json"
@@ -35,9 +38,6 @@ _IGNORE = """\
 # "kotorlevel undo" brings it back. Delete this folder if you do not need that.
 *
 """
-
-Write = Callable[[Path], None]
-"""Writes a file to the path that it is given, atomically."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class Journal:
         files = []
         try:
             for index, each in enumerate(edit.files):
-                with _naming(each.path):
-                    now = _keep(each.path, edit.kept(index, edit.goal))
+                with naming(each.path):
+                    now = keep_file(each.path, edit.kept(index, edit.goal))
                 sides = (each.before, now) if edit.goal == "after" else (now, each.after)
                 files.append(FileChange(each.path, *sides))
         except BaseException:
@@ -115,9 +115,9 @@ class Journal:
             edit.folder.mkdir()
             files = []
             for index, (path, write) in enumerate(writes.items()):
-                with _naming(path):
-                    before = _keep(path, edit.kept(index, "before"))
-                    after = _make(write, edit.kept(index, "after"), path)
+                with naming(path):
+                    before = keep_file(path, edit.kept(index, "before"))
+                    after = make_file(write, edit.kept(index, "after"), path)
                 files.append(FileChange(path, before, after))
             return replace(edit, files=tuple(files))
         except BaseException:
@@ -136,11 +136,11 @@ class Journal:
             write_atomic(self.folder / BEGUN, edit.to_bytes())
             for index, each in enumerate(edit.files):
                 begun.append(index)
-                with _naming(each.path):
-                    _put(edit, index, edit.goal)
+                with naming(each.path):
+                    put_file(edit, index, edit.goal)
         except BaseException as error:
             if lost := self._take_back(edit, begun):
-                _raise_half_written(error, lost)
+                raise_half_written(error, lost)
             raise
         self._finish(edit)
 
@@ -161,14 +161,14 @@ class Journal:
             if state in (each.before, each.after)
         }
         side: Side = edit.goal
-        if not all(_can_be(edit, index, side, states[index]) for index in known):
-            side = _other(side)
+        if not all(can_be(edit, index, side, states[index]) for index in known):
+            side = other_side(side)
         for index in sorted(known):
-            if not _can_be(edit, index, side, states[index]):
+            if not can_be(edit, index, side, states[index]):
                 known.remove(index)  # somebody has been in the journal
             elif states[index] != edit.files[index].of(side):
-                with _naming(edit.files[index].path):
-                    _put(edit, index, side)
+                with naming(edit.files[index].path):
+                    put_file(edit, index, side)
         foreign = tuple(each.path for i, each in enumerate(edit.files) if i not in known)
         if side == edit.goal:
             self._finish(edit)
@@ -197,8 +197,8 @@ class Journal:
         for index in begun:
             each = edit.files[index]
             try:
-                if digest(each.path) != each.of(_other(edit.goal)):
-                    _put(edit, index, _other(edit.goal))
+                if digest(each.path) != each.of(other_side(edit.goal)):
+                    put_file(edit, index, other_side(edit.goal))
             except OSError as error:
                 lost.append(f"{each.path.name} is not as it was ({error.strerror or error})")
         if not lost:
@@ -231,13 +231,13 @@ class Journal:
             self._drop(edit)
             return
         for index in range(len(edit.files)):
-            discard(edit.kept(index, _other(edit.goal)))
+            discard(edit.kept(index, other_side(edit.goal)))
 
     def _prune(self, last: Edit) -> None:
         """Drop what can no longer be done again, and the oldest edits where there are too many."""
         for folder in self._folders():
             if not (folder / ENTRY).exists():  # of a process that was killed
-                _remove(folder)
+                remove(folder)
         edits = [each for each in self.list_edits() if each.number != last.number]
         if not last.is_undone:
             undone = [each for each in edits if each.is_undone and each.number < last.number]
@@ -247,9 +247,9 @@ class Journal:
                 edits.remove(each)
         same = [each for each in edits if each.level == last.level]
         too_many = same[: max(0, len(same) + 1 - MOST_EDITS)]
-        left = MOST_BYTES - _size(last)
+        left = MOST_BYTES - size_of(last)
         for each in reversed(edits):
-            left -= _size(each)
+            left -= size_of(each)
             if left < 0 or each in too_many:
                 self._drop(each)
 
@@ -264,110 +264,10 @@ class Journal:
         return []
 
     def _drop(self, edit: Edit) -> None:
-        _remove(edit.folder)
-
-
-def _keep(path: Path, kept: Path) -> str | None:
-    """Copy a file into the journal, with its times and mode; its SHA-256."""
-    if not path.exists():
-        return None
-    with path.open("rb") as old, kept.open("wb") as new:
-        shutil.copyfileobj(old, new)
-        new.flush()
-        os.fsync(new.fileno())
-    with suppress(OSError):  # some systems keep no times; the bytes are what matters
-        shutil.copystat(path, kept)
-    return digest(kept)
-
-
-def _make(write: Write | None, kept: Path, path: Path) -> str | None:
-    """Write the new bytes into the journal, with the mode of the old file; their SHA-256."""
-    if write is None:
-        return None
-    write(kept)
-    with suppress(FileNotFoundError):
-        shutil.copymode(path, kept)
-    return digest(kept)
-
-
-def _put(edit: Edit, index: int, side: Side) -> None:
-    """Give a file the bytes of that side, or take it away if it had none. A link stays a link."""
-    each = edit.files[index]
-    target = check_target(each.path)
-    if each.of(side) is None:
-        if (error := discard(target)) is not None:
-            raise error
-        return
-    kept = edit.kept(index, side)
-    if (edit.folder / ENTRY).exists():  # it is undone, or done again, and may be once more
-        _keep(kept, edit.folder / f"{index}.put")
-        kept = edit.folder / f"{index}.put"
-    try:
-        move_over(kept, target)
-    except OSError as error:
-        if error.errno != errno.EXDEV:  # behind a link, or a folder that is another disk
-            raise
-        with kept.open("rb") as source, atomic_writer(target) as file:
-            shutil.copyfileobj(source, file)
-
-
-def _can_be(edit: Edit, index: int, side: Side, state: str | None) -> bool:
-    """True where a file is on that side, or can be put there."""
-    wanted = edit.files[index].of(side)
-    return wanted in (state, None) or digest(edit.kept(index, side)) == wanted
-
-
-def _other(side: Side) -> Side:
-    return "after" if side == "before" else "before"
+        remove(edit.folder)
 
 
 def _are_of_one(a: Edit, b: Edit) -> bool:
     """True for edits of one level, or of files in common."""
     shared = {each.path for each in a.files} & {each.path for each in b.files}
     return bool(shared) or (a.level is not None and a.level == b.level)
-
-
-def _size(edit: Edit) -> int:
-    with suppress(OSError):
-        return sum(path.stat().st_size for path in edit.folder.iterdir())
-    return 0
-
-
-def _remove(folder: Path) -> None:
-    """Take away what the journal has put into a folder, the entry last, and the folder."""
-    with suppress(OSError):
-        for path in sorted(folder.iterdir(), key=lambda path: path.name == ENTRY):
-            discard(path)
-        folder.rmdir()
-
-
-class HalfWrittenError(OSError):
-    """Files that belong together were not all written, and not all of them are as they were.
-
-    It says which, after the error that was the first. What is missing is done when the journal is
-    settled the next time.
-    """
-
-
-@contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Let an `OSError` speak of the file that was to be written, not of one in the journal."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno is not None:
-            error.filename, error.filename2 = os.fspath(path), None
-        raise
-
-
-def _raise_half_written(error: BaseException, lost: list[str]) -> None:
-    """Raise `HalfWrittenError`; who stops the program gets the text as a note."""
-    text = f"{'; '.join(lost)}. The next command on these files puts that right"
-    if not isinstance(error, Exception):
-        error.add_note(text)
-        return
-    first = getattr(error, "strerror", None) or str(error)
-    name = getattr(error, "filename", None) or ""
-    raise HalfWrittenError(
-        getattr(error, "errno", None) or errno.EIO, f"{first}; {text}", name
-    ) from error

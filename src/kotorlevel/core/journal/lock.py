@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import socket
 import sys
 import threading
 import time
@@ -84,14 +83,22 @@ def _take(folder: Path, deadline: float) -> int:
 
 def _let_go(folder: Path, handle: int) -> None:
     """Unlock; a folder with nothing to keep goes, too."""
+    if sys.platform == "win32":  # where nothing that is open can be taken away, by nobody
+        os.close(handle)
+        _tidy(folder)
+        return
     try:
-        with suppress(OSError):
-            if not {path.name for path in folder.iterdir()} - {_LOCK, ".gitignore"}:
-                (folder / ".gitignore").unlink(missing_ok=True)
-                (folder / _LOCK).unlink()
-                folder.rmdir()
+        _tidy(folder)
     finally:
         os.close(handle)
+
+
+def _tidy(folder: Path) -> None:
+    with suppress(OSError):
+        if not {path.name for path in folder.iterdir()} - {_LOCK, ".gitignore"}:
+            (folder / ".gitignore").unlink(missing_ok=True)
+            (folder / _LOCK).unlink()
+            folder.rmdir()
 
 
 def _is_still(path: Path, handle: int) -> bool:
@@ -103,6 +110,8 @@ def _is_still(path: Path, handle: int) -> bool:
 
 
 def _tell_holder(handle: int) -> None:
+    import socket  # slow, and few commands edit
+
     holder = {
         "pid": os.getpid(),
         "host": socket.gethostname(),

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 
 from kotorlevel.core.errors import InputError
@@ -11,6 +12,9 @@ from kotorlevel.core.journal.journal import JOURNAL, Journal, Recovered
 from kotorlevel.core.journal.lock import hold
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import some_of
+
+_MOST_FOLDERS = 300
+"""Folders that are looked at for what was cut off: it is done before every command."""
 
 
 def list_edits(path: str | os.PathLike[str]) -> list[Edit]:
@@ -59,7 +63,8 @@ def recover(*paths: str | os.PathLike[str]) -> list[Recovered]:
             print(done.edit.what, "finished" if done.is_finished else "taken back")
     """
     found = []
-    for journal in {each.home: each for path in paths for each in _journals(Path(path))}.values():
+    near = [each for path in paths for each in _journals(Path(path), _MOST_FOLDERS)]
+    for journal in {each.home: each for each in near}.values():
         if journal.is_begun:
             with hold(journal.folder):
                 done = journal.settle()  # None: the one that held it is done
@@ -139,15 +144,16 @@ def _refuse_changed(edit: Edit) -> None:
         raise InputError(text, source=str(edit.home), needs="restore")
 
 
-def _journals(path: Path) -> Iterator[Journal]:
-    """The journals in a folder or beside a file, above and below it."""
+def _journals(path: Path, most: int | None = None) -> Iterator[Journal]:
+    """The journals in a folder or beside a file, above it, and below it in ``most`` folders."""
     place = path.resolve()
     folder = place if place.is_dir() else place.parent
     for each in (folder, *folder.parents):
         if (each / JOURNAL).is_dir():
             yield Journal(each)
     if folder == place:
-        for parent, folders, _ in os.walk(place):
+        below = islice(os.walk(place), most)
+        for parent, folders, _ in below:
             if JOURNAL in folders and parent != str(place):
                 yield Journal(Path(parent))
             folders[:] = [name for name in folders if not name.startswith(".")]
