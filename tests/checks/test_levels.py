@@ -37,11 +37,11 @@ def named(report: Report) -> set[tuple[str, str]]:
 
 
 def names(checked: list[Checked]) -> list[str]:
-    return [name for name, _ in checked]
+    return [each.name for each in checked]
 
 
 def rules(checked: list[Checked]) -> set[tuple[str, str]]:
-    return {(finding.file, finding.rule) for _, found in checked for finding in found}
+    return {(finding.file, finding.rule) for each in checked for finding in each.findings}
 
 
 def test_level_of_a_game_is_checked_with_all_its_files(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_surfaces_that_are_missing_or_broken(tmp_path: Path) -> None:
 def test_area_of_a_layout_file(tmp_path: Path) -> None:
     area = make_area({"hall": floor(east=1), "yard": floor(4, west=7)})
     path = write_folder(tmp_path, area)
-    name, found = check_layout_file(LayoutFile(path), Options())
+    name, found, _ = check_layout_file(LayoutFile(path), Options())
     assert name == path.as_posix()
     yard = (tmp_path / "yard.wok").as_posix()
     assert {(f.rule, f.file) for f in found} == {("ARE004", yard), ("ARE011", yard)}
@@ -121,17 +121,17 @@ def test_rooms_below_the_folder(tmp_path: Path) -> None:
 def test_broken_layout_is_told_by_its_own_check_alone(tmp_path: Path) -> None:
     path = tmp_path / "m.lyt"
     path.write_bytes(b"\0 no layout")
-    assert check_layout_file(LayoutFile(path), Options()) == (path.as_posix(), [])
+    assert check_layout_file(LayoutFile(path), Options()) == Checked(path.as_posix(), [])
 
 
 def test_broken_module_beside_or_with_a_layout_is_a_finding(tmp_path: Path) -> None:
     path = write_folder(tmp_path, make_area({"hall": floor()}))
     broken = tmp_path / "broken.mod"
     broken.write_bytes(b"MOD V1.0")
-    _, found = check_layout_file(LayoutFile(path, module=broken), Options())
+    _, found, _ = check_layout_file(LayoutFile(path, module=broken), Options())
     assert [(f.rule, f.file) for f in found] == [("FIL001", str(broken))]
     (tmp_path / "module.ifo").write_bytes(b"no GFF")
-    _, found = check_layout_file(LayoutFile(path), Options())
+    _, found, _ = check_layout_file(LayoutFile(path), Options())
     assert [(f.rule, f.file) for f in found] == [("ARE008", (tmp_path / "module.ifo").as_posix())]
 
 
@@ -151,7 +151,7 @@ def test_current_folder_is_not_spelled(tmp_path: Path, monkeypatch: pytest.Monke
     """A file is called the same by its own check and by that of its area."""
     write_folder(tmp_path, make_area({"hall": floor(east=7)}))
     monkeypatch.chdir(tmp_path)
-    _, found = check_layout_file(LayoutFile(Path("lab.lyt")), Options())
+    _, found, _ = check_layout_file(LayoutFile(Path("lab.lyt")), Options())
     assert [f.file for f in found] == ["hall.wok"]
     assert list_files_beside(Path("lab.lyt")) == [Path("lab.lyt"), Path("hall.wok")]
 

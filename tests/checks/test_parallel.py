@@ -45,8 +45,8 @@ def test_same_as_in_one_process(files: list[Path], monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     together = list(check_files(files))
     assert together == [check_file(file, OPTIONS) for file in files]
-    assert [name for name, _ in together] == [path.as_posix() for path in files]
-    assert sum(bool(found) for _, found in together) > 30
+    assert [each.name for each in together] == [path.as_posix() for path in files]
+    assert sum(bool(each.findings) for each in together) > 30
 
 
 def test_one_processor_starts_no_processes(
@@ -80,7 +80,7 @@ def test_without_processes_it_goes_on_alone(
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(parallel, "ProcessPoolExecutor", pool)
-    assert [name for name, _ in check_files(files)] == [path.as_posix() for path in files]
+    assert [each.name for each in check_files(files)] == [path.as_posix() for path in files]
 
 
 def test_number_of_processes_is_limited(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:

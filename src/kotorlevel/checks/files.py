@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -36,10 +36,17 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.resources import Resource
+    from kotorlevel.checks.facts.area.ways import EntryReach
 
 Subject = FileSubject | MeshSubject | LayoutSubject | VisibilitySubject | AreaSubject
-Checked = tuple[str, list[Finding]]
-"""What reports call a file, and its findings."""
+
+
+class Checked(NamedTuple):
+    """What reports call a file, and its findings; of an area also how far the player gets."""
+
+    name: str
+    findings: list[Finding]
+    reached: EntryReach | None = None
 
 
 def check_file(path: Path, options: Options) -> Checked:
@@ -48,9 +55,9 @@ def check_file(path: Path, options: Options) -> Checked:
     try:
         data = load_source(path).data
     except FormatError as error:
-        return name, unreadable(error, options, name)
+        return Checked(name, unreadable(error, options, name))
     layout = layout_beside(path) if path.suffix.lower() == ".vis" else None
-    return name, check_data(data, name, options, layout)
+    return Checked(name, check_data(data, name, options, layout))
 
 
 def check_resource(resource: Resource, options: Options, layout: Layout | None) -> list[Finding]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from kotorlevel.core.errors import FormatError
@@ -13,6 +15,7 @@ from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from kotorlevel.checks.collect import CheckInputs
+    from kotorlevel.checks.facts.area.ways import EntryReach
 
 Place = Literal[
     "", "face", "edge", "node", "vertex", "loop", "room", "door hook", "door", "placeable"
@@ -27,6 +30,9 @@ FixKind = Literal["", "safe", "unsafe"]
 
 UNREADABLE = "FIL001"
 """The rule that is always asked: of a file that cannot be read nothing else is known."""
+
+_CAUSES = "CAU"
+"""The family of rules that find causes of what others find."""
 
 
 class Severity(IntEnum):
@@ -49,7 +55,8 @@ class Finding:
     A rule gives ``text`` (one line: what is wrong here, with figures), the place, and where they
     differ from the rule's own, ``severity`` and ``fix``; ``more`` where it only counts so many
     further faults of its kind. ``also_in`` are other files with the very same fault, where one
-    finding tells it of all. A cause ``explains`` other findings.
+    finding tells it of all. A cause ``explains`` other findings. ``remedy`` is what to do here,
+    where more is known than the rule can say.
 
     The places are ``numbers`` of a ``place`` (for an edge 3 · face + side), a point ``at`` in
     metres, and in a file ``section``, ``offset`` or ``line``. Who runs the rule fills in ``rule``,
@@ -71,6 +78,17 @@ class Finding:
     more: int = 0
     also_in: tuple[str, ...] = ()
     explains: tuple[FindingKey, ...] = ()
+    remedy: str = ""
+
+    @property
+    def key(self) -> FindingKey:
+        """By which it is known again: rule, file and places."""
+        return self.rule, self.file, self.numbers
+
+    @property
+    def is_cause(self) -> bool:
+        """True for what explains other findings, rather than being one of many."""
+        return self.rule.startswith(_CAUSES)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -86,10 +104,10 @@ class Finding:
 
     @property
     def how(self) -> str:
-        """How to fix it; empty for a finding that no rule has made."""
+        """What to do: here, or else what the rule says; empty where no rule has made it."""
         from kotorlevel.checks.rule import all_rules
 
-        return all_rules()[self.rule].how if self.rule in all_rules() else ""
+        return self.remedy or (all_rules()[self.rule].how if self.rule in all_rules() else "")
 
     def __repr__(self) -> str:
         from kotorlevel.checks.reports.places import describe
@@ -103,9 +121,10 @@ class Finding:
 class Report:
     """The findings of a check, always in the same order, and the files that were looked at.
 
-    Findings are sorted by file, the worst first, then by rule, place and text. ``missing`` are
-    paths that do not exist (each is also a finding), ``notes`` tell what should be known about
-    the check itself. ``inputs`` is what was checked, and with which options.
+    Causes come first; the others are sorted by file, the worst first, then by rule, place and
+    text. ``missing`` are paths that do not exist (each is also a finding), ``notes`` tell what
+    should be known about the check itself. ``reached`` says of each area that has an entry whether
+    the player gets everywhere. ``inputs`` is what was checked, and with which options.
 
         report = kl.check("my_mod")
         for finding in report.errors:
@@ -117,6 +136,7 @@ class Report:
     notes: tuple[FormatError, ...] = ()
     missing: tuple[FormatError, ...] = ()
     inputs: CheckInputs | None = field(default=None, compare=False)
+    reached: tuple[EntryReach, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "findings", tuple(sorted(self.findings, key=_key)))
@@ -153,6 +173,28 @@ class Report:
         return self._of(Severity.INFO)
 
     @property
+    def causes(self) -> tuple[Finding, ...]:
+        """The findings that explain others."""
+        return tuple(finding for finding in self.findings if finding.is_cause)
+
+    @property
+    def told(self) -> tuple[Finding, ...]:
+        """The findings that no cause explains, and the causes."""
+        return tuple(finding for finding in self.findings if self.cause_of(finding) is None)
+
+    def cause_of(self, finding: Finding) -> Finding | None:
+        """The cause that explains a finding; None where none does."""
+        return None if finding.is_cause else self._causes_by_key.get(finding.key)
+
+    def explained_by(self, cause: Finding) -> tuple[Finding, ...]:
+        """The findings that a cause of this report explains."""
+        return tuple(f for f in self.findings if self.cause_of(f) is cause)
+
+    @cached_property
+    def _causes_by_key(self) -> dict[FindingKey, Finding]:
+        return {key: cause for cause in reversed(self.causes) for key in cause.explains}
+
+    @property
     def unreadable(self) -> tuple[Finding, ...]:
         """The findings on files that could not be read: nothing else is known of them."""
         return self.of_rule(UNREADABLE)
@@ -160,8 +202,7 @@ class Report:
     @property
     def counts(self) -> list[str]:
         """``["2 errors", "1 warning"]``: how many there are of each severity, the worst first."""
-        numbers = ((severity, self.count(severity)) for severity in reversed(Severity))
-        return [count_of(number, severity.label) for severity, number in numbers if number]
+        return count_severities(self.findings)
 
     @property
     def named_files(self) -> list[str]:
@@ -184,6 +225,13 @@ class Report:
         return tuple(finding for finding in self.findings if finding.severity is severity)
 
 
+def count_severities(findings: Iterable[Finding]) -> list[str]:
+    """``["2 errors", "1 warning"]``: how many there are of each severity, the worst first."""
+    numbers = Counter(finding.severity for finding in findings)
+    order = (severity for severity in reversed(Severity) if numbers[severity])
+    return [count_of(numbers[severity], severity.label) for severity in order]
+
+
 def severity_of(finding: Finding) -> Severity:
     """The severity of a finding that a rule run has completed."""
     assert finding.severity is not None
@@ -197,6 +245,7 @@ _NUMBERS = re.compile(r"([0-9]+)")
 
 def _key(finding: Finding) -> tuple[object, ...]:
     return (
+        not finding.is_cause,
         finding.file,
         -(finding.severity or 0),
         finding.rule,

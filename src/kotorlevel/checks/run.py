@@ -16,6 +16,7 @@ from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.load import read_level
 from kotorlevel.area.write import list_changes
 from kotorlevel.checks.collect import LEVEL_TYPES, CheckInputs, LayoutFile, collect_inputs
+from kotorlevel.checks.facts.area.ways import EntryReach, find_entry_reach
 from kotorlevel.checks.files import (
     Checked,
     area_files,
@@ -91,16 +92,19 @@ def check(
     inputs = collect_inputs(paths, options, game=game, module=module, override=override)
     names: dict[str, None] = {}
     findings: list[Finding] = []
+    reached: dict[str, EntryReach] = {}
     parts = _check_all(inputs, values, name, area, workers, names)
     whole = _count(inputs) + len(values)
     for done, part in enumerate(parts, 1):
-        for shown, found in part:
-            names[shown] = None
-            findings += found
+        for checked in part:
+            names[checked.name] = None
+            findings += checked.findings
+            reached |= {checked.name: checked.reached} if checked.reached else {}
         if progress is not None:
             progress(min(done, whole), whole)
     notes, missing = tuple(inputs.notes), tuple(inputs.missing)
-    return Report(tuple(tell_line_ends_once(findings)), tuple(names), notes, missing, inputs)
+    told = tuple(tell_line_ends_once(findings))
+    return Report(told, tuple(names), notes, missing, inputs, tuple(reached.values()))
 
 
 CHECKABLE = (str, PathLike, bytes, Walkmesh, Layout, Visibility, Area)
@@ -141,7 +145,8 @@ def _check_all(
         yield [*_check_archive(path, for_files, seen)]
     for value in values:
         yield [*_check_value(value, name, options)]
-    yield [(each.source, unreadable(each, options)) for each in (*inputs.errors, *inputs.missing)]
+    lost = (*inputs.errors, *inputs.missing)
+    yield [Checked(each.source, unreadable(each, options)) for each in lost]
 
 
 def _is_of(area: Area, layout: LayoutFile) -> bool:
@@ -157,14 +162,15 @@ def _check_found(
             area = read_level(level)
         return [*check_level(level, area, options)] if whole else [check_area_alone(area, options)]
     except FormatError as error:
-        return [(error.source or level.name, unreadable(error, options, level.name))]
+        found = unreadable(error, options, level.name)
+        return [Checked(error.source or level.name, found)]
 
 
 def _check_value(value: Value, name: str, options: Options) -> Iterator[Checked]:
     if isinstance(value, bytes):
-        yield name, check_data(value, name, options)
+        yield Checked(name, check_data(value, name, options))
     elif not isinstance(value, Area):
-        yield name, check_value(value, name, options)
+        yield Checked(name, check_value(value, name, options))
     else:
         told = with_surfaces(options, value)
         # What was edited is not yet in the files that it was read from.
@@ -173,10 +179,11 @@ def _check_value(value: Value, name: str, options: Options) -> Iterator[Checked]
         }
         for resource in area_files(value):
             if resource.source not in edited:
-                yield resource.source, check_resource(resource, told, value.layout)
+                found = check_resource(resource, told, value.layout)
+                yield Checked(resource.source, found)
         for source, change in edited.items():
             if change.filename.lower().endswith(LEVEL_TYPES):
-                yield source, check_data(change.data, source, told, value.layout)
+                yield Checked(source, check_data(change.data, source, told, value.layout))
         yield check_area_alone(value, options)
 
 
@@ -196,10 +203,10 @@ def check_level(level: Level, area: Area, options: Options) -> Iterator[Checked]
             continue
         mesh = meshes.get(resource.source)
         if mesh is not None and mesh.stored and mesh.surfaces is told.surfaces:  # has been read
-            subjects = subjects_of_mesh(mesh, resource.source)
-            yield resource.source, run_rules(subjects, told, resource.source)
+            found = run_rules(subjects_of_mesh(mesh, resource.source), told, resource.source)
         else:
-            yield resource.source, check_resource(resource, told, area.layout)
+            found = check_resource(resource, told, area.layout)
+        yield Checked(resource.source, found)
     yield check_area_alone(area, options)
 
 
@@ -211,7 +218,11 @@ def check_area_alone(area: Area, options: Options) -> Checked:
     """The findings of the rules on whole areas, under the name of its layout."""
     layout = area.files.get("lyt")
     name = layout.source if layout else area.name
-    return name, run_rules([AreaSubject(name, area)], with_surfaces(options, area), name)
+    subject, told = AreaSubject(name, area), with_surfaces(options, area)
+    found = run_rules([subject], told, name)
+    # Rules have asked where one can walk to; who does not want these need not wait for it.
+    reached = find_entry_reach(subject, told) if options.wants("NAV001", name) else None
+    return Checked(name, found, reached)
 
 
 def check_layout_file(layout: LayoutFile, options: Options, game: Game | None = None) -> Checked:
@@ -224,7 +235,7 @@ def check_layout_file(layout: LayoutFile, options: Options, game: Game | None = 
         area = read_level(layout.find_level(game))
     except FormatError as error:
         is_layout = error.source in (name, str(layout.path))
-        return name, [] if is_layout else unreadable(error, options, name)
+        return Checked(name, [] if is_layout else unreadable(error, options, name))
     return check_area_alone(area, options)
 
 
@@ -234,13 +245,13 @@ def _check_archive(path: Path, options: Options, seen: Collection[str]) -> Itera
         try:
             resources = [each for each in source.resources() if each.extension in LEVEL_TYPES]
         except FormatError as error:
-            yield source.place, unreadable(error, options, source.place)
+            yield Checked(source.place, unreadable(error, options, source.place))
             continue
         layouts = {name_key(each.name): each for each in resources if each.extension == "lyt"}
         for resource in resources:
             if resource.source not in seen:
                 layout = _parse_layout(layouts.get(name_key(resource.name)))
-                yield resource.source, check_resource(resource, options, layout)
+                yield Checked(resource.source, check_resource(resource, options, layout))
 
 
 def _parse_layout(resource: Resource | None) -> Layout | None:

@@ -111,11 +111,11 @@ def scan_module(game: Game, module: str, options: Options) -> ModuleScan:
         return replace(scan, error=str(error))
     except Exception as error:  # one module must not end the scan of a hundred others
         return replace(scan, error=f"KotorLevel failed on it: {type(error).__name__}: {error}")
-    findings = tell_line_ends_once(finding for _, found in checked for finding in found)
+    findings = tell_line_ends_once(finding for each in checked for finding in each.findings)
     return replace(
         scan,
         rooms=len(area.rooms),
-        files=tuple(dict.fromkeys(name for name, _ in checked)),
+        files=tuple(dict.fromkeys(each.name for each in checked)),
         findings=tuple(findings),
     )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +15,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from kotorlevel.checks.finding import Report, Severity
-from kotorlevel.checks.reports.github import report_to_github
+from kotorlevel.checks.facts.area.ways import EntryReach
+from kotorlevel.checks.finding import Finding, Report, Severity
+from kotorlevel.checks.reports.advice import Advice
+from kotorlevel.checks.reports.github import report_to_github, summarize_for_github
 from kotorlevel.checks.reports.json import report_to_json
 from kotorlevel.checks.reports.pages import rule_page, rules_index
 from kotorlevel.checks.reports.sarif import file_uri, report_to_sarif
@@ -22,7 +26,7 @@ from kotorlevel.checks.reports.text import format_report
 from kotorlevel.checks.rule import Rule, all_rules
 from kotorlevel.checks.run import check
 from support.corpus import ROOT, each_corpus_file
-from support.reports.samples import CHILDREN, COUNT, FILES, FINDINGS, REPORT
+from support.reports.samples import CAUSED, CHILDREN, COUNT, FILES, FINDINGS, REPORT
 from support.reports.sarif_schema import SARIF
 
 SCHEMA = json.loads((ROOT / "docs/schema/check.schema.json").read_text(encoding="utf-8"))
@@ -41,6 +45,7 @@ def test_json_is_as_its_schema_says() -> None:
         "info": 1,
         "safe_fixes": 2,
         "unsafe_fixes": 1,
+        "explained": 0,
     }
     assert document["findings"][2] == {
         "file": "mod/b.wok",
@@ -55,7 +60,27 @@ def test_json_is_as_its_schema_says() -> None:
         "offset": 472,
         "line": None,
         "fix": "safe",
+        "how": all_rules()["FIL002"].how,
     }
+
+
+def test_json_keeps_what_a_cause_explains_and_says_so() -> None:
+    document = report_to_json(CAUSED)
+    jsonschema.validate(document, SCHEMA)
+    rules = [each["rule"] for each in document["findings"]]
+    assert rules == ["CAU001", "ARE011", "NAV001", "VIS004"]
+    assert document["summary"]["explained"] == 2
+    assert document["findings"][0]["explains"] == [1, 2]
+    assert [each.get("explained_by") for each in document["findings"]] == [None, 0, 0, None]
+
+
+def test_json_says_how_far_the_player_gets() -> None:
+    reach = EntryReach("m", 8, 6, 1, 2.5)
+    document = report_to_json(Report((), FILES, reached=(reach,)))
+    jsonschema.validate(document, SCHEMA)
+    assert document["reached"] == [
+        {"area": "m", "rooms": 8, "cut_off": 6, "unsure": 1, "parts": 2.5}
+    ]
 
 
 def test_json_has_no_numbers_that_json_lacks() -> None:
@@ -99,6 +124,57 @@ def test_sarif_is_as_its_schema_says() -> None:
     assert rest["locations"][0]["physicalLocation"]["region"] == {"byteOffset": 472}
 
 
+def test_sarif_folds_what_a_cause_explains_into_it() -> None:
+    document = report_to_sarif(CAUSED)
+    jsonschema.validate(document, SARIF)
+    cause, other = document["runs"][0]["results"]
+    assert (cause["ruleId"], other["ruleId"]) == ("CAU001", "VIS004")
+    related = cause["relatedLocations"]
+    assert [each["message"]["text"].split(":")[0] for each in related] == ["ARE011", "NAV001"]
+
+
+def test_fingerprints_tell_results_apart_and_outlive_figures() -> None:
+    def marks(*findings: Finding) -> list[str]:
+        results = report_to_sarif(Report(findings, FILES))["runs"][0]["results"]
+        return [each["partialFingerprints"]["primaryLocationLineHash"] for each in results]
+
+    several = marks(*FINDINGS, replace(COUNT, section="x"), replace(COUNT, text="other"))
+    assert len(set(several)) == len(several)
+    assert marks(COUNT) == marks(replace(COUNT, text="roomcount says 6, but there are 2", line=5))
+    assert marks(COUNT) != marks(replace(COUNT, file="mod/z.lyt"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"0123456789" * 9, b"0123x56789" * 9),
+        (b"one\ntwo\n", b"one\r\ntwo\r\n"),
+        (b"aaaa", b"aaaaaa"),
+        (b"aaaaaa", b"aaaa"),
+        (b"abc", b""),
+        (b"", b"abc"),
+    ],
+)
+def test_fixes_of_sarif_give_the_repaired_file(before: bytes, after: bytes) -> None:
+    document = report_to_sarif(REPORT, {"mod/a.lyt": (before, after)})
+    jsonschema.validate(document, SARIF)
+    with_fix = [each for each in document["runs"][0]["results"] if "fixes" in each]
+    assert [each["ruleId"] for each in with_fix] == ["LYT001"]
+    (change,) = with_fix[0]["fixes"][0]["artifactChanges"]
+    assert change["artifactLocation"]["uri"] == "mod/a.lyt"
+    data = before
+    for each in reversed(change["replacements"]):
+        start, size = each["deletedRegion"]["byteOffset"], each["deletedRegion"]["byteLength"]
+        new = base64.b64decode(each["insertedContent"]["binary"])
+        data = data[:start] + new + data[start + size :]
+    assert data == after
+
+
+def test_help_of_each_rule_is_a_page_of_the_documentation() -> None:
+    rules = report_to_sarif(REPORT)["runs"][0]["tool"]["driver"]["rules"]
+    assert all((ROOT / rule["helpUri"]).is_file() for rule in rules)
+
+
 def test_sarif_without_a_place_means_the_whole_file() -> None:
     (result,) = report_to_sarif(Report((CHILDREN,), FILES))["runs"][0]["results"]
     location = {"artifactLocation": {"uri": "mod/b.wok"}}
@@ -125,23 +201,60 @@ def test_names_of_files_are_uris(file: str, uri: str) -> None:
 
 
 def test_github_annotations() -> None:
-    assert report_to_github(REPORT) == [
+    assert report_to_github(REPORT, Advice("mod"))[0] == (
         "::error file=mod/a.lyt,line=4,title=LYT001 layout-count-wrong"
-        "::roomcount says 5, but there are 2",
-        "::warning file=mod/a.lyt,line=6,title=LYT005 duplicate-room"
-        "::a is there 9 times (rooms 0, 1, 2, 3, 4, 5 and 3 more)",
-        "::warning file=mod/b.wok,title=FIL002 trailing-bytes"
-        "::rest: 3 bytes behind the last table (at 0x1d8)",
-        "::notice file=mod/c.vis,line=2,title=VIS004 one-way-pair::1 pair one way only: a sees b",
+        "::roomcount says 5, but there are 2%0AWhat to do: kotorlevel fix mod"
+    )
+    levels = [line.split("::")[1].split("%0A")[0] for line in report_to_github(REPORT)]
+    assert [level.split(",")[0] for level in levels] == [
+        "error file=mod/a.lyt",
+        "warning file=mod/a.lyt",
+        "warning file=mod/b.wok",
+        "notice file=mod/c.vis",
     ]
+    texts = [line.split("::")[2].split("%0A") for line in report_to_github(REPORT)]
+    assert [text[0] for text in texts][1:] == [
+        "a is there 9 times (rooms 0, 1, 2, 3, 4, 5 and 3 more)",
+        "rest: 3 bytes behind the last table (at 0x1d8)",
+        "1 pair one way only: a sees b",
+    ]
+    assert all(text[1].startswith("What to do: ") for text in texts)
+
+
+def test_github_counts_what_a_cause_explains() -> None:
+    first, second = report_to_github(CAUSED)
+    assert "title=CAU001" in first
+    assert "%0AIt explains 2 findings: 1 error and 1 warning.%0A" in first
+    assert "title=VIS004" in second
 
 
 def test_github_annotations_are_escaped() -> None:
-    odd = replace(COUNT, file="C:/a,b%.lyt", text="100% ::error\r\nx: y, z")
-    assert report_to_github(Report((odd,), FILES)) == [
+    odd = replace(COUNT, file="C:/a,b%.lyt", text="100% ::error\r\nx: y, z", remedy="a\nb")
+    assert report_to_github(Report((odd,), FILES), Advice(fixable=())) == [
         "::error file=C%3A/a%2Cb%25.lyt,line=4,title=LYT001 layout-count-wrong"
-        "::100%25 ::error%0D%0Ax: y, z"
+        "::100%25 ::error%0D%0Ax: y, z%0AWhat to do: a%0Ab"
     ]
+
+
+def test_step_summary_has_causes_and_errors_first_and_is_a_table() -> None:
+    reached = (EntryReach("m", 8, 6, 0, 0.0),)
+    text = summarize_for_github(replace(CAUSED, reached=reached), Advice("mod"))
+    lines = text.splitlines()
+    assert lines[2] == "**1 error and 1 info** in 4 files."
+    assert "6 of 8 rooms cannot be reached from the entry of m." in lines
+    (row,) = [line for line in lines if line.startswith("| CAU001")]
+    assert "it explains 2 findings: 1 error and 1 warning" in row
+    assert row.endswith("| `kotorlevel fix mod` |")
+    assert "| info | VIS004 one-way-pair | 1 |" in lines
+    assert "ARE011" not in text
+
+
+def test_step_summary_lets_no_file_write_html() -> None:
+    evil = replace(COUNT, text="<script>x</script> | *y*\n## head", file="<b>.lyt")
+    text = summarize_for_github(Report((evil,), FILES))
+    assert "<" not in text
+    (row,) = [line for line in text.splitlines() if line.startswith("| LYT001")]
+    assert len(re.findall(r"(?<!\\)\|", row)) == 5
 
 
 # All of them
@@ -174,7 +287,7 @@ def test_reports_of_real_files(path: Path) -> None:
     report = check(path)
     jsonschema.validate(report_to_json(report), SCHEMA)
     jsonschema.validate(report_to_sarif(report), SARIF)
-    assert len(report_to_github(report)) == len(report.findings)
+    assert len(report_to_github(report)) == len(report.told)
     assert format_report(report) == format_report(report)
 
 

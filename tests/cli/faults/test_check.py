@@ -47,11 +47,12 @@ def test_text_says_what_where_why_and_what_to_do(mod: Path, kotorlevel: InProces
     assert result.code == 1
     assert result.stderr == ""
     lines = result.stdout.splitlines()
-    assert "mod/rooms/bad.wok" in lines
-    (line,) = [line for line in lines if "DRV008" in line]
-    assert "error" in line
-    assert "4 boundary edges are in no loop" in line
-    assert "fix: safe" in result.stdout
+    assert lines[0] == "Do this first"
+    (number,) = [number for number, line in enumerate(lines) if "DRV008" in line]
+    assert "error" in lines[number]
+    assert "4 boundary edges are in no loop" in lines[number]
+    assert lines[number + 1].strip() == "mod/rooms/bad.wok"
+    assert "fix: kotorlevel fix mod\n" in result.stdout
     assert "1 error and 1 warning in 2 of 4 files" in lines[-1]
     assert "`kotorlevel fix mod`" in lines[-1]
 
@@ -174,7 +175,7 @@ def test_path_that_is_not_there(mod: Path, kotorlevel: InProcess) -> None:
     both = kotorlevel("check", "mod/station_hal.wok", "mod/station_hall.wok")
     assert both.code == 2
     assert text in both.stderr
-    assert "mod/station_hall.wok\n" in both.stdout
+    assert " mod/station_hall.wok\n" in both.stdout
     data = kotorlevel("check", "mod/station_hal.wok", "--json")
     assert data.code == 2
     (found,) = json.loads(data.stdout)["findings"]

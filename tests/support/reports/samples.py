@@ -27,3 +27,18 @@ BYTES = finding("FIL002", "3 bytes behind the last table", "mod/b.wok", section=
 FINDINGS = (COUNT, TWICE, BYTES, PAIRS)
 FILES = ("mod/a.lyt", "mod/b.wok", "mod/c.vis", "mod/d.lyt")
 REPORT = Report(tuple(FINDINGS), tuple(FILES))
+
+# A cause, and what it explains: two findings of its area, and a third that it does not.
+WRONG = finding("ARE011", "1 edge meets b and leads to room 2, expected room 1", "mod/a.wok")
+LOST = finding(
+    "NAV001", "no way leads from the entry to b", "mod/b.wok", place="room", numbers=(1,)
+)
+CAUSE = finding(
+    "CAU001",
+    "c was inserted into the layout as number 1: 2 links still use the numbers from before",
+    "mod/m.lyt",
+    place="room",
+    numbers=(1,),
+    explains=(("ARE011", "mod/a.wok", ()), ("NAV001", "mod/b.wok", (1,))),
+)
+CAUSED = Report((WRONG, LOST, CAUSE, PAIRS), ("mod/a.wok", "mod/b.wok", "mod/c.vis", "mod/m.lyt"))

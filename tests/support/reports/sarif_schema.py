@@ -29,6 +29,7 @@ REGION = {
         [],
         startLine={"type": "integer", "minimum": 1},
         byteOffset={"type": "integer", "minimum": 0},
+        byteLength={"type": "integer", "minimum": 0},
     ),
     "minProperties": 1,
 }
@@ -38,6 +39,29 @@ LOCATION = _object(
         ["artifactLocation"], artifactLocation=ARTIFACT_LOCATION, region=REGION
     ),
 )
+RELATED = _object(
+    ["id", "physicalLocation", "message"],
+    id={"type": "integer", "minimum": 0},
+    physicalLocation=LOCATION["properties"]["physicalLocation"],
+    message=MESSAGE,
+)
+REPLACEMENT = _object(
+    ["deletedRegion", "insertedContent"],
+    deletedRegion=REGION,
+    insertedContent=_object(["binary"], binary={"type": "string"}),
+)
+FIX = _object(
+    ["artifactChanges"],
+    description=MESSAGE,
+    artifactChanges=_array(
+        _object(
+            ["artifactLocation", "replacements"],
+            artifactLocation=ARTIFACT_LOCATION,
+            replacements=_array(REPLACEMENT, minItems=1),
+        ),
+        minItems=1,
+    ),
+)
 RULE = _object(
     ["id", "shortDescription", "fullDescription", "help", "defaultConfiguration"],
     id=TEXT,
@@ -45,6 +69,7 @@ RULE = _object(
     shortDescription=MESSAGE,
     fullDescription=MESSAGE,
     help=MESSAGE,
+    helpUri=URI,
     defaultConfiguration=_object(["enabled", "level"], enabled={"type": "boolean"}, level=LEVEL),
     properties=BAG,
 )
@@ -55,6 +80,9 @@ RESULT = _object(
     level=LEVEL,
     message=MESSAGE,
     locations=_array(LOCATION, minItems=1),
+    relatedLocations=_array(RELATED, uniqueItems=True),
+    partialFingerprints={"type": "object", "additionalProperties": TEXT},
+    fixes=_array(FIX, minItems=1),
     properties=BAG,
 )
 DRIVER = _object(

@@ -125,7 +125,7 @@ def _run(subject: AreaSubject, wanted: Collection[str], options: Options) -> lis
 
 def finding_key(finding: Finding) -> FindingKey:
     """By which a finding is known again: rule, file and places."""
-    return finding.rule, finding.file, finding.numbers
+    return finding.key
 
 
 def _explained(before: Sequence[Finding], after: Sequence[Finding]) -> list[Finding]:

@@ -1,6 +1,7 @@
 """A report for programs (docs/schema/check.schema.json)."""
 
 import math
+from dataclasses import asdict
 from typing import Any
 
 from kotorlevel import __version__
@@ -10,6 +11,7 @@ from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
 def report_to_json(report: Report) -> dict[str, Any]:
     """The report as values that JSON has."""
     fixes = [finding.fix for finding in report.findings]
+    rows = {id(finding): row for row, finding in enumerate(report)}
     return {
         "kotorlevel": __version__,
         "files": report.named_files,
@@ -17,9 +19,26 @@ def report_to_json(report: Report) -> dict[str, Any]:
             **{severity.label: report.count(severity) for severity in reversed(Severity)},
             "safe_fixes": fixes.count("safe"),
             "unsafe_fixes": fixes.count("unsafe"),
+            "explained": len(report) - len(report.told),
         },
-        "findings": [finding_to_json(finding) for finding in report],
+        "findings": [
+            {
+                **finding_to_json(finding),
+                "how": finding.how,
+                **_explanation(report, finding, rows),
+            }
+            for finding in report
+        ],
+        "reached": [asdict(each) for each in report.reached],
     }
+
+
+def _explanation(report: Report, finding: Finding, rows: dict[int, int]) -> dict[str, Any]:
+    """Which findings a cause explains, and which cause explains a finding, by their place."""
+    if finding.is_cause:
+        return {"explains": [rows[id(each)] for each in report.explained_by(finding)]}
+    cause = report.cause_of(finding)
+    return {} if cause is None else {"explained_by": rows[id(cause)]}
 
 
 def finding_to_json(finding: Finding) -> dict[str, Any]:

@@ -1,8 +1,15 @@
 """A report in SARIF 2.1.0, the format of code hosts and editors for the results of checks."""
 
+import base64
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
+
+import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel import __version__
 from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
@@ -13,11 +20,21 @@ from kotorlevel.checks.rule import Rule, all_rules
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_NEAR = 8
+"""Equal bytes between two runs that are not worth two."""
 _NO_NAME = "unnamed"  # hosts refuse a result without a place
 
 
-def report_to_sarif(report: Report) -> dict[str, Any]:
-    """The report as one SARIF run."""
+Fixes = Mapping[str, tuple[bytes, bytes]]
+"""For files by name their bytes before and after the repair."""
+
+
+def report_to_sarif(report: Report, fixes: Fixes | None = None) -> dict[str, Any]:
+    """The report as one SARIF run; what a cause explains is among its related locations.
+
+    ``fixes`` are repairs of whole files. A file is repaired at once, so the first result that can
+    be fixed in it has them all.
+    """
     rules = all_rules()
     index = {identity: number for number, identity in enumerate(rules)}
     driver = {
@@ -29,9 +46,89 @@ def report_to_sarif(report: Report) -> dict[str, Any]:
     run = {
         "tool": {"driver": driver},
         "artifacts": [{"location": {"uri": file_uri(file)}} for file in _artifacts(report)],
-        "results": [_result(finding, index) for finding in report],
+        "results": [*_results(report, index, dict(fixes or {}))],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _results(
+    report: Report, index: dict[str, int], fixes: dict[str, tuple[bytes, bytes]]
+) -> Iterator[dict[str, Any]]:
+    seen: Counter[str] = Counter()
+    for finding in report.told:
+        mark = _fingerprint(finding)
+        seen[mark] += 1
+        result = _result(finding, index)
+        result["partialFingerprints"] = {
+            "kotorlevelFinding/v1": f"{mark}:{seen[mark]}",
+            # The one that code scanning of GitHub goes by; there are no lines to take it from.
+            "primaryLocationLineHash": f"{mark[:16]}:{seen[mark]}",
+        }
+        explained = report.explained_by(finding) if finding.is_cause else ()
+        if explained:
+            result["relatedLocations"] = [_related(*each) for each in enumerate(explained)]
+        files = {file for each in (finding, *explained) for file in each.files}
+        mine = {file: fixes.pop(file) for file in sorted(files & fixes.keys()) if finding.fix}
+        if mine:
+            result["fixes"] = [_fix(mine)]
+        yield result
+
+
+def _fingerprint(finding: Finding) -> str:
+    """What stays the same while a fault is the same one: no figures, which small edits change."""
+    numbers = ",".join(map(str, finding.numbers))
+    parts = (finding.rule, file_uri(finding.file), finding.section, finding.place, numbers)
+    return sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _related(number: int, finding: Finding) -> dict[str, Any]:
+    return {
+        "id": number,
+        "physicalLocation": _location(finding),
+        "message": {"text": f"{finding.rule}: {describe(finding)}"},
+    }
+
+
+def _fix(files: dict[str, tuple[bytes, bytes]]) -> dict[str, Any]:
+    """What `kotorlevel fix` writes, as bytes that take the place of others."""
+    return {
+        "description": {"text": "What `kotorlevel fix` does to the file."},
+        "artifactChanges": [
+            {
+                "artifactLocation": {"uri": file_uri(file)},
+                "replacements": [
+                    {
+                        "deletedRegion": {"byteOffset": start, "byteLength": size},
+                        "insertedContent": {"binary": base64.b64encode(new).decode()},
+                    }
+                    for start, size, new in _list_changes(*both)
+                ],
+            }
+            for file, both in files.items()
+        ],
+    }
+
+
+def _list_changes(before: bytes, after: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Where bytes are replaced, how many, and by what: runs of them where the size is the same."""
+    if len(before) == len(after):
+        differ = _find_different(before, after)
+        runs = np.split(differ, np.flatnonzero(np.diff(differ) > _NEAR) + 1)
+        for first, last in ((int(run[0]), int(run[-1])) for run in runs if len(run)):
+            yield first, last + 1 - first, after[first : last + 1]
+        return
+    shorter = min(len(before), len(after))
+    start = int(next(iter(_find_different(before, after)), shorter))
+    back = _find_different(before[::-1], after[::-1])
+    end = min(int(next(iter(back), shorter)), shorter - start)
+    yield start, len(before) - end - start, after[start : len(after) - end]
+
+
+def _find_different(one: bytes, other: bytes) -> NDArray[np.intp]:
+    """The places at which two files differ, as far as both of them go."""
+    size = min(len(one), len(other))
+    a, b = (np.frombuffer(data, np.uint8)[:size] for data in (one, other))
+    return np.flatnonzero(a != b)
 
 
 def _artifacts(report: Report) -> list[str]:
@@ -61,6 +158,7 @@ def _rule(rule: Rule[Any]) -> dict[str, Any]:
         "name": rule.name,
         "shortDescription": {"text": what},
         "fullDescription": {"text": f"{what} {why}"},
+        "helpUri": f"docs/rules/{rule.id}.md",
         "help": {
             "text": f"{why}\n\n{how}",
             "markdown": f"**Why it matters.** {why}\n\n**How to fix.** {how}",

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel.checks.facts.area.causes import rule_of, rule_on_the_way
+from kotorlevel.checks.facts.area.causes import rule_of, rule_on_the_way, suggest_remedy
 from kotorlevel.core.text import printable
-from kotorlevel.nav.causes.words import IF_MEANT, describe_cause, describe_remedy
+from kotorlevel.nav.causes.words import describe_cause
 
 if TYPE_CHECKING:
     from kotorlevel.cli.show.path import Told
@@ -38,31 +38,6 @@ def cause_to_json(cause: Cause, names: Sequence[str], named: str) -> dict[str, A
         "text": describe_cause(cause, names, rule_of, into=True),
         "remedy": suggest_remedy(cause, names, named) or None,
     }
-
-
-def suggest_remedy(cause: Cause, names: Sequence[str], named: str) -> str:
-    """What mends it, as a command where one does; ``named`` is how commands name the level.
-
-    A command stands at the end, so that it can be copied; what it depends on stands before it.
-    """
-    remedy = cause.remedy
-    if remedy is None or remedy.kind == "open-door":
-        return ""
-    link = f"kotorlevel link {named} --in-place"
-    commands = {
-        "link": link,
-        "link-through-wall": f"{IF_MEANT}, through all such walls of the area: {link} "
-        "--through-walls",
-        "split": f"{link} --split",
-        "snap": f"{link} --snap {remedy.metres:g}",
-        "turn-face": f"kotorlevel fix {named}",
-    }
-    if remedy.kind == "weld" and rule_of(cause):
-        return f"{IF_MEANT}: kotorlevel fix {named} --unsafe"
-    text = describe_remedy(remedy, names)
-    if remedy.kind == "add-walkmesh":
-        return f"{text} (.wok), or give the whole game: --game DIR"
-    return commands.get(remedy.kind, text)
 
 
 def list_remedies(told: Told) -> Iterator[str]:

@@ -1,17 +1,26 @@
 """What ``kotorlevel check`` prints: the report, and how to repair what can be repaired."""
 
+from __future__ import annotations
+
 import json
+import os
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 import click
 
 import kotorlevel as kl
-from kotorlevel.cli.ask.levels import Given, quoted
+from kotorlevel.cli.ask.levels import Given, as_typed, quoted
 from kotorlevel.cli.terminal.errors import explain
 from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.cli.terminal.wrapped import line_width
 from kotorlevel.core.text import printable
+
+if TYPE_CHECKING:
+    from kotorlevel.checks.reports.advice import Advice
+    from kotorlevel.checks.reports.text import Shown
 
 _LONGEST = 2000
 _MOST_PATHS = 8
@@ -19,36 +28,58 @@ _MOST_PATHS = 8
 
 
 def show_report(
-    report: kl.Report,
-    most: int | None = None,
-    path: str = "PATH",
-    fixable: Collection[kl.Finding] | None = None,
+    report: kl.Report, advice: Advice | None = None, shown: Shown | None = None
 ) -> None:
-    """The report for people, in colours on a terminal; ``path`` is what `fix` would be given.
+    """The report for people, in colours on a terminal; ``advice`` has the paths for commands."""
+    from kotorlevel.checks.reports.text import Shown, format_report
 
-    Of ``fixable`` findings `fix` can repair those, or all that their rules say.
-    """
-    from kotorlevel.checks.reports.text import format_report
-
-    for line in format_report(report, paint=paint, max_findings=most, path=path, fixable=fixable):
+    shown = replace(shown or Shown(), width=line_width())
+    for line in format_report(report, paint, advice, shown):
         click.echo(line)
 
 
-def show_for_programs(report: kl.Report, form: str) -> None:
+def show_for_programs(report: kl.Report, form: str, paths: Sequence[str], given: Given) -> None:
     """The report as ``json``, ``sarif`` or annotations for ``github``."""
     if form == "github":
         from kotorlevel.checks.reports.github import report_to_github
 
-        for line in report_to_github(report):
+        advice = give_advice(report, paths, given)
+        for line in report_to_github(report, advice):
             click.echo(line)
+        _summarize_step(report, advice)
     elif form == "sarif":
         from kotorlevel.checks.reports.sarif import report_to_sarif
 
-        click.echo(json.dumps(report_to_sarif(report), indent=2))
+        click.echo(json.dumps(report_to_sarif(report, _find_fixes(report)), indent=2))
     else:
         from kotorlevel.checks.reports.json import report_to_json
 
         click.echo(json.dumps(report_to_json(report), indent=2))
+
+
+def _summarize_step(report: kl.Report, advice: Advice) -> None:
+    """Add a summary to the page of a GitHub workflow, if this runs in one."""
+    from kotorlevel.checks.reports.github import summarize_for_github
+
+    file = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not file:
+        return
+    try:
+        with Path(file).open("a", encoding="utf-8", errors="replace") as stream:
+            stream.write(summarize_for_github(report, advice))
+    except OSError as error:
+        click.secho(f"no step summary: {error}", fg="yellow", err=True)
+
+
+def _find_fixes(report: kl.Report) -> dict[str, tuple[bytes, bytes]]:
+    """What `fix` would write: for each file its bytes before and after."""
+    here, _ = kl.find_fixable(report)
+    inputs = report.inputs
+    if inputs is None or not any(finding.fix == "safe" for finding in here):
+        return {}
+    files = [path for path in inputs.files if path.exists()]
+    repairs = kl.fix([*inputs.layouts, *files], options=inputs.options, dry_run=True)
+    return {each.name: (each.before, each.after) for each in repairs.changed}
 
 
 def tell_notes(report: kl.Report) -> None:
@@ -109,6 +140,26 @@ def plan_fixing(report: kl.Report, paths: Sequence[str], given: Given) -> Fixing
             f"{more} where the rest of the area is: its files are not among those that were given",
         )
     return Fixing(_as_typed(paths, here) + _asked_for(here, inputs.options), here, lines)
+
+
+def give_advice(
+    report: kl.Report, paths: Sequence[str], given: Given, fixing: Fixing | None = None
+) -> Advice:
+    """The paths of a check for the commands that its report tells."""
+    from kotorlevel.checks.reports.advice import Advice
+
+    fixing = fixing or plan_fixing(report, paths, given)
+    inputs = report.inputs
+    assert inputs is not None
+    folders = [path.parent.as_posix() for path in inputs.layouts]
+    areas = {
+        folder: as_typed(path, given)
+        for path, folder in zip(inputs.layouts, folders, strict=True)
+        if folders.count(folder) == 1
+    }
+    if len(paths) == 1 and len(folders) + len(inputs.areas) + len(inputs.levels) == 1:
+        areas = {"": as_typed(Path(paths[0]), given)}
+    return Advice(fixing.path, areas, fixing.findings)
 
 
 def _asked_for(findings: Collection[kl.Finding], options: kl.Options) -> str:

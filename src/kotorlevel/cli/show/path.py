@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kotorlevel import __version__
-from kotorlevel.checks.facts.area.causes import STEP_RULE, rule_on_the_way
-from kotorlevel.cli.show.causes import cause_to_json, list_remedies, suggest_remedy
+from kotorlevel.checks.facts.area.causes import STEP_RULE, rule_on_the_way, suggest_remedy
+from kotorlevel.cli.show.causes import cause_to_json, list_remedies
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.cli.terminal.wrapped import as_fix, wrap
 from kotorlevel.core.text import printable

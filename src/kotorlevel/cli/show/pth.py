@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kotorlevel.checks.reports.advice import Advice
 from kotorlevel.checks.reports.json import finding_to_json, point_to_json
 from kotorlevel.checks.reports.text import format_report
 from kotorlevel.cli.show.written import show_written, written_to_json
@@ -99,7 +100,7 @@ def _tell_audit(audit: PathPointsAudit, area: Area, named: str) -> None:
         click.echo(_NONE)
         click.echo(f"Make one: kotorlevel pth {named} build -o FILE")
         return
-    for line in format_report(audit.report, paint, path=named):
+    for line in format_report(audit.report, paint, Advice(named, {"": named})):
         click.echo(line)
     points = count_of(survey.points, "point")
     click.echo(f"{points}, {count_of(survey.connections, 'connection')} looked at.")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel import __version__
-from kotorlevel.checks.facts.area.causes import rule_of
-from kotorlevel.cli.show.causes import cause_to_json, suggest_remedy
+from kotorlevel.checks.facts.area.causes import rule_of, suggest_remedy
+from kotorlevel.cli.show.causes import cause_to_json
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.cli.terminal.wrapped import as_fix, wrap
 from kotorlevel.core.words import count_of

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kotorlevel.checks.reports.advice import Advice
 from kotorlevel.checks.reports.json import finding_to_json
 from kotorlevel.checks.reports.text import format_report
 from kotorlevel.cli.show.written import show_written, written_to_json
@@ -173,7 +174,7 @@ def _tell_audit(audit: VisibilityAudit, path: str) -> None:
             f"There is no VIS that can be read. Make one: kotorlevel vis {path} build -o DIR"
         )
     elif audit.report.findings or not audit.unlisted:
-        for line in format_report(audit.report, paint, path=path):
+        for line in format_report(audit.report, paint, Advice(path, {"": path})):
             click.echo(line)
     if audit.unlisted is None:
         return

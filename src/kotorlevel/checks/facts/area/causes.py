@@ -1,13 +1,14 @@
-"""Which rule finds the fault that parts a floor, and why there is no path, with these rules named.
+"""Which rule finds the fault that parts a floor, what mends it, and why there is no path.
 
 `nav` knows no rules: what keeps two floors apart is a cause there, whether anybody checks it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kotorlevel.nav.causes.words import describe_causes, describe_stop
+from kotorlevel.nav.causes.words import IF_MEANT, describe_causes, describe_remedy, describe_stop
 
 if TYPE_CHECKING:
     from kotorlevel.nav.causes.cause import Cause, Kind
@@ -51,3 +52,28 @@ def explain_path(path: Path) -> str:
     """Why there is no path, in words: what parts the goal from the start, or how near one comes."""
     names = path.stop.names if path.stop else ()
     return describe_causes(path.causes, names, rule_on_the_way) or describe_stop(path)
+
+
+def suggest_remedy(cause: Cause, names: Sequence[str], named: str = "AREA") -> str:
+    """What mends it, as a command where one does; ``named`` is how commands name the level.
+
+    A command stands at the end, so that it can be copied; what it depends on stands before it.
+    """
+    remedy = cause.remedy
+    if remedy is None or remedy.kind == "open-door":
+        return ""
+    link = f"kotorlevel link {named} --in-place"
+    commands = {
+        "link": link,
+        "link-through-wall": f"{IF_MEANT}, through all such walls of the area: {link} "
+        "--through-walls",
+        "split": f"{link} --split",
+        "snap": f"{link} --snap {remedy.metres:g}",
+        "turn-face": f"kotorlevel fix {named}",
+    }
+    if remedy.kind == "weld" and rule_of(cause):
+        return f"{IF_MEANT}: kotorlevel fix {named} --unsafe"
+    text = describe_remedy(remedy, names)
+    if remedy.kind == "add-walkmesh":
+        return f"{text} (.wok), or give the whole game: --game DIR"
+    return commands.get(remedy.kind, text)

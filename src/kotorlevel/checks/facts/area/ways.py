@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.geometry import table_key
-from kotorlevel.checks.facts.area.causes import rule_of
+from kotorlevel.checks.facts.area.causes import rule_of, suggest_remedy
 from kotorlevel.checks.finding import Severity
 from kotorlevel.core.remember import remember
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.nav.floor.floor import Floor
 
@@ -87,6 +90,87 @@ def _certain(cut_off: tuple[CutOff, ...], doubtful: set[int]) -> tuple[bool, ...
     return tuple(sure)
 
 
+# Rooms and parts of them
+
+LEAST_ROOM = 1.0
+"""Square metres; nobody misses a room with less."""
+
+LEAST_PART = 2.0
+"""Square metres; less is the top of a crate, or a corner behind it."""
+
+
+def list_rooms_cut_off(ways: Ways) -> Iterator[tuple[int, CutOff, float, bool]]:
+    """Rooms that nothing of is reached: number, largest part, square metres, whether it is sure."""
+    from kotorlevel.nav.reach.islands import cell_areas
+
+    floor = ways.floor
+    is_reached = np.isin(floor.room, np.unique(floor.room[ways.reached.cells]))
+    areas = cell_areas(floor)
+    for room in np.unique(floor.room[~is_reached]).tolist():
+        cells = floor.room == room
+        # The largest part comes first: it is what people call the room.
+        parts = np.unique(ways.part_of[cells]).tolist()
+        if (size := float(areas[cells].sum())) >= LEAST_ROOM:
+            sure = all(ways.certain[row] for row in parts)
+            yield room, ways.cut_off[parts[0]], size, sure
+
+
+def list_parts_cut_off(ways: Ways) -> Iterator[tuple[int, int, float]]:
+    """Parts of rooms that can be entered: row of the part, room, square metres there."""
+    entered = set(np.unique(ways.floor.room[ways.reached.cells]).tolist())
+    for row, part in enumerate(ways.cut_off):
+        for room, size, _ in part.island.rooms if ways.certain[row] else ():
+            if room in entered and size >= LEAST_PART:
+                yield row, room, size
+
+
+@dataclass(frozen=True)
+class EntryReach:
+    """Whether the player gets everywhere in an area, with all doors open.
+
+    Of its ``rooms`` with a floor so many are ``cut_off``, and of ``unsure`` ones nobody can tell
+    without the walkmeshes that are not here. ``parts`` are square metres of the other rooms.
+    """
+
+    area: str
+    rooms: int
+    cut_off: int
+    unsure: int
+    parts: float
+
+    def describe(self) -> str:
+        """``6 of 8 rooms cannot be reached from the entry``, as a sentence."""
+        name = printable(self.area)
+        if self.cut_off:
+            text = f"{self.cut_off:,} of {count_of(self.rooms, 'room')} cannot be reached"
+            text += f" from the entry of {name}"
+        elif self.unsure:
+            text = f"{self.rooms - self.unsure:,} of {count_of(self.rooms, 'room')} can be reached"
+            text += f" from the entry of {name}"
+        elif self.parts:
+            text = f"Every room of {name} can be reached from the entry, but for"
+            return f"{text} {self.parts:,.0f} m² of floor; that may be meant."
+        else:
+            return f"Everything in {name} can be reached from the entry."
+        if self.unsure:
+            text += f"; of {self.unsure:,} nobody can tell while walkmeshes are missing here"
+        return f"{text}."
+
+
+def find_entry_reach(subject: AreaSubject, options: Options) -> EntryReach | None:
+    """How far the player gets; None where no entry on a floor is known. Rules have asked before."""
+    ways = find_ways(subject, options)
+    if ways is None:
+        return None
+    cut_off = [is_sure for *_, is_sure in list_rooms_cut_off(ways)]
+    rooms = len(np.unique(ways.floor.room))
+    parts = sum(size for *_, size in list_parts_cut_off(ways))
+    return EntryReach(subject.area.name, rooms, sum(cut_off), len(cut_off) - sum(cut_off), parts)
+
+
+# What is told of them
+
+
 def severity_of_part(part: CutOff) -> Severity:
     """A warning where a fault keeps the part apart; else it may be meant, and is an info."""
     is_fault = bool(part.ways) and bool(rule_of(part.ways[0]))
@@ -102,3 +186,9 @@ def way_in(subject: AreaSubject, part: CutOff) -> str:
     names = [room.name for room in subject.area.rooms]
     behind = "; the floor there is cut off itself" if part.behind is not None else ""
     return f"; nearest way in: {describe_cause(part.ways[0], names, rule_of, into=True)}{behind}"
+
+
+def remedy_of_part(subject: AreaSubject, part: CutOff) -> str:
+    """What opens the nearest way in; nothing where the rule has to say it."""
+    names = [room.name for room in subject.area.rooms]
+    return suggest_remedy(part.ways[0], names) if part.ways else ""

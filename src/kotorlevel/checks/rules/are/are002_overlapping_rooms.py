@@ -60,8 +60,12 @@ def _listed_once(floor: AreaFloor, rooms: Sequence[Room]) -> AreaFloor:
 
 
 def _pairs_of_rooms(floor: AreaFloor, found: Overlaps) -> list[tuple[int, int, float, int]]:
-    """Two rooms, their common area, and the row of their largest overlap; the largest first."""
-    first, second = floor.room[found.first], floor.room[found.second]
+    """Two rooms, their common area, and the row of their largest overlap; the largest first.
+
+    Of two rooms the one that comes first in the layout is first, whichever face was found first.
+    """
+    one, other = floor.room[found.first], floor.room[found.second]
+    first, second = np.minimum(one, other), np.maximum(one, other)
     rows = np.flatnonzero(first != second)
     order = rows[np.lexsort((-found.areas[rows], second[rows], first[rows]))]
     pairs = np.stack([first[order], second[order]], axis=1)
@@ -78,5 +82,6 @@ def _pairs_of_rooms(floor: AreaFloor, found: Overlaps) -> list[tuple[int, int, f
 
 def _place(floor: AreaFloor, found: Overlaps, row: int) -> tuple[float, float, float]:
     """The middle of an overlap, on the floor that the game takes."""
-    x, y = shared_middle(floor.corners[found.first[row]], floor.corners[found.second[row]])
-    return x, y, float(found.heights[row, 0])
+    one, other = found.first[row], found.second[row]
+    x, y = shared_middle(floor.corners[one], floor.corners[other])
+    return x, y, float(found.heights[row, int(floor.room[one] > floor.room[other])])

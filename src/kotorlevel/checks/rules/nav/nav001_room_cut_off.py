@@ -1,14 +1,15 @@
 """NAV001: rooms that cannot be walked to."""
 
-import numpy as np
-
 from kotorlevel.checks.facts.area.seam_links import room_name
-from kotorlevel.checks.facts.area.ways import find_ways, severity_of_part, way_in
+from kotorlevel.checks.facts.area.ways import (
+    find_ways,
+    list_rooms_cut_off,
+    remedy_of_part,
+    severity_of_part,
+    way_in,
+)
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
-
-LEAST = 1.0
-"""Square metres; nobody misses a room with less."""
 
 MOST = 40
 """Rooms that are told one by one."""
@@ -27,18 +28,9 @@ def room_cut_off(subject: AreaSubject, options: Options) -> Findings:
     ways = find_ways(subject, options)
     if ways is None:
         return
-    from kotorlevel.nav.reach.islands import cell_areas
-
-    floor = ways.floor
-    is_reached = np.isin(floor.room, np.unique(floor.room[ways.reached.cells]))
-    areas, told = cell_areas(floor), 0
-    for room in np.unique(floor.room[~is_reached]).tolist():
-        cells = floor.room == room
-        parts = np.unique(ways.part_of[cells]).tolist()
-        # The largest part comes first: it is what people call the room.
-        part = ways.cut_off[parts[0]]
-        size = float(areas[cells].sum())
-        if size < LEAST or not all(ways.certain[row] for row in parts):
+    told = 0
+    for room, part, size, is_sure in list_rooms_cut_off(ways):
+        if not is_sure:
             continue
         told += 1
         if told <= MOST:
@@ -51,6 +43,7 @@ def room_cut_off(subject: AreaSubject, options: Options) -> Findings:
                 at=part.ways[0].at if part.ways else part.island.point,
                 severity=severity_of_part(part),
                 file=subject.file_of(subject.area.rooms[room]),
+                remedy=remedy_of_part(subject, part),
             )
     if told > MOST:
         yield Finding(

@@ -3,12 +3,16 @@
 import numpy as np
 
 from kotorlevel.checks.facts.area.seam_links import room_name
-from kotorlevel.checks.facts.area.ways import Ways, find_ways, severity_of_part, way_in
+from kotorlevel.checks.facts.area.ways import (
+    Ways,
+    find_ways,
+    list_parts_cut_off,
+    remedy_of_part,
+    severity_of_part,
+    way_in,
+)
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
-
-LEAST = 2.0
-"""Square metres; less is the top of a crate, or a corner behind it."""
 
 MOST = 40
 """Parts that are told one by one."""
@@ -26,17 +30,11 @@ def part_cut_off(subject: AreaSubject, options: Options) -> Findings:
     ways = find_ways(subject, options)
     if ways is None:
         return
-    entered = set(np.unique(ways.floor.room[ways.reached.cells]).tolist())
     told = 0
-    for row, part in enumerate(ways.cut_off):
-        if not ways.certain[row]:
-            continue
-        for room, size, _ in part.island.rooms:
-            if room not in entered or size < LEAST:
-                continue
-            told += 1
-            if told <= MOST:
-                yield _finding(subject, ways, row, room, size)
+    for row, room, size in list_parts_cut_off(ways):
+        told += 1
+        if told <= MOST:
+            yield _finding(subject, ways, row, room, size)
     if told > MOST:
         text = f"{told - MOST:,} more parts of rooms cannot be reached from the entry"
         yield Finding(text, more=told - MOST)
@@ -54,5 +52,6 @@ def _finding(subject: AreaSubject, ways: Ways, row: int, room: int, size: float)
         numbers=tuple(np.unique(floor.face[own]).tolist()),
         at=(x, y, z),
         severity=severity_of_part(part),
+        remedy=remedy_of_part(subject, part),
         file=subject.file_of(subject.area.rooms[room]),
     )

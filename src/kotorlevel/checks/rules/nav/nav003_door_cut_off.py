@@ -1,10 +1,16 @@
 """NAV003: doors that cannot be walked to."""
 
 from collections import defaultdict
+from dataclasses import replace
 
 from kotorlevel.area.objects import Door
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
-from kotorlevel.checks.facts.area.ways import find_ways, severity_of_part, way_in
+from kotorlevel.checks.facts.area.ways import (
+    find_ways,
+    remedy_of_part,
+    severity_of_part,
+    way_in,
+)
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 
@@ -30,4 +36,5 @@ def door_cut_off(subject: AreaSubject, options: Options) -> Findings:
     for row, doors in sorted(found.items()):
         part = ways.cut_off[row]
         text = f"no way leads from the entry to {name_objects(doors)}{way_in(subject, part)}"
-        yield at_objects(subject, doors, text, severity=severity_of_part(part))
+        told = at_objects(subject, doors, text, severity=severity_of_part(part))
+        yield replace(told, remedy=remedy_of_part(subject, part))

@@ -1,6 +1,9 @@
 """``kotorlevel check``: find what is wrong, where, and what it does in the game."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +21,7 @@ from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.show.check import (
     Fixing,
     exit_code,
+    give_advice,
     plan_fixing,
     show_for_programs,
     show_report,
@@ -27,6 +31,9 @@ from kotorlevel.cli.show.check import (
 from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.targets import choose_file
+
+if TYPE_CHECKING:
+    from kotorlevel.checks.reports.text import Shown
 
 _EXAMPLES = """
 \b
@@ -65,6 +72,14 @@ _MANY = 200
 @select_option
 @ignore_option
 @click.option("--fail-on", type=FAIL_ON, help="From which severity to exit with 1. Default: error.")
+@click.option(
+    "--severity",
+    "least",
+    type=click.Choice([each.label for each in reversed(kl.Severity)]),
+    help="Show findings from this severity on. Default: warning; infos are counted.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Show causes and errors only.")
+@click.option("--all", "everything", is_flag=True, help="Show all, also what causes explain.")
 @click.option("--max", "most", type=click.IntRange(1), metavar="N", help="Show at most N findings.")
 @click.option(
     "--slope-limit", type=click.FloatRange(0, 90), help="Degrees; steeper floors are noted."
@@ -85,6 +100,9 @@ def command(
     select: str | None,
     ignore: str | None,
     fail_on: str | None,
+    least: str | None,
+    quiet: bool,
+    everything: bool,
     most: int | None,
     slope_limit: float | None,
     config: Path | None,
@@ -99,6 +117,8 @@ def command(
     """
     if as_json + sarif + github > 1:
         raise click.UsageError("--json, --sarif and --github exclude each other")
+    if quiet + everything + bool(least) > 1:
+        raise click.UsageError("--severity, --quiet and --all exclude each other")
     target = _choose_html(html_file, force)
     options = kl.load_options(
         paths,
@@ -114,20 +134,30 @@ def command(
     tell_notes(report)
     form = "json" if as_json else "sarif" if sarif else "github" if github else ""
     if form:  # programs get a document in any case
-        show_for_programs(report, form)
+        show_for_programs(report, form, paths, given)
         fixing = None
     else:
         report = tell_missing(report)
         if report.missing and not report.files:
             raise click.exceptions.Exit(2)
         fixing = plan_fixing(report, paths, given)
-        show_report(report, most, fixing.path, fixing.findings)
+        advice = give_advice(report, paths, given, fixing)
+        show_report(report, advice, _choose_shown(least, quiet, everything, most))
         for line in fixing.lines:
             click.echo(line)
     if target is not None:
         fixing = fixing or plan_fixing(report, paths, given)
         _write_html(target, report, paths, fixing, beside_data=bool(form))
     raise click.exceptions.Exit(2 if report.missing else exit_code(report, options))
+
+
+def _choose_shown(least: str | None, quiet: bool, everything: bool, most: int | None) -> Shown:
+    """What of the report is shown, and how to see the rest."""
+    from kotorlevel.checks.reports.text import Shown
+
+    severity = kl.Severity.INFO if everything else kl.Severity.ERROR if quiet else None
+    severity = severity or (kl.Severity[least.upper()] if least else kl.Severity.WARNING)
+    return Shown(severity, everything, most, "--all shows all")
 
 
 def _choose_html(html_file: Path | None, force: bool) -> Path | None:
@@ -143,7 +173,8 @@ def _write_html(
     target: Path, report: kl.Report, paths: tuple[str, ...], fixing: Fixing, *, beside_data: bool
 ) -> None:
     """Write the report as a page and say so; beside data for programs on stderr."""
-    from kotorlevel.checks.reports.text import format_report
+    from kotorlevel.checks.reports.advice import Advice
+    from kotorlevel.checks.reports.text import Shown, format_report
 
     inputs = report.inputs
     assert inputs is not None
@@ -155,6 +186,7 @@ def _write_html(
     name = Path(paths[0]).resolve().name if len(paths) == 1 and not inputs.is_packed else ""
     place = quoted(name) if name else "DIR" if inputs.is_packed else "PATH..."
     # The summary's last part says how to repair; its counts have a place of their own.
-    lines = format_report(report, max_findings=0, path=place, fixable=fixing.findings)
+    advice = Advice(place, fixable=fixing.findings)
+    lines = format_report(report, advice=advice, shown=Shown(most=0))
     page = kl.render_report(report, title=name, hint=lines[-1].partition("; ")[2])
     write_output(target, page.encode(), err=beside_data)

@@ -88,10 +88,11 @@ def command(
 
         click.echo(json.dumps(scan_to_json(scan), indent=2))
     else:
+        from kotorlevel.checks.reports.advice import Advice
         from kotorlevel.cli.show.scan import format_scan
 
         if details:
-            show_report(scan.report, path="DIR")
+            show_report(scan.report, Advice(path="DIR"))
             click.echo()
         for line in format_scan(scan):
             click.echo(line)
