@@ -58,6 +58,7 @@ _HOMES = {
     "formats.twoda": "TwoDA read_2da write_2da",
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
     "mesh.convert.convert": "Conversion TableChange convert rebuild",
+    "mesh.convert.many": "Rebuilding rebuild_files",
     "mesh.io": "load_surfaces read_walkmesh read_walkmeshes write_walkmesh",
     "mesh.materials": "Materials Surface",
     "mesh.views": "BoundaryEdge Face Neighbour Node",

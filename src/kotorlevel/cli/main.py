@@ -11,6 +11,7 @@ import click
 from kotorlevel import __version__
 from kotorlevel.cli.terminal import letters
 from kotorlevel.cli.terminal.errors import explain
+from kotorlevel.cli.terminal.paint import wants_color
 from kotorlevel.cli.terminal.pipes import end_quietly
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
@@ -164,7 +165,8 @@ def main() -> NoReturn:
             stream.reconfigure(errors=letters.HANDLER)
     end_quietly()
     try:
-        code = cli.main(standalone_mode=False)  # the exit code where a command set one
+        # the exit code where a command set one
+        code = cli.main(standalone_mode=False, color=wants_color())
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except click.Abort:
