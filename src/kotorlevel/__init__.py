@@ -59,6 +59,7 @@ _HOMES = {
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
     "mesh.convert.convert": "Conversion TableChange convert rebuild",
     "mesh.convert.many": "Rebuilding rebuild_files",
+    "mesh.edit.paint": "Painting paint",
     "mesh.io": "load_surfaces read_walkmesh read_walkmeshes write_walkmesh",
     "mesh.materials": "Materials Surface",
     "mesh.views": "BoundaryEdge Face Neighbour Node",

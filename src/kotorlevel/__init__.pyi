@@ -110,6 +110,8 @@ from kotorlevel.mesh.convert.convert import convert as convert
 from kotorlevel.mesh.convert.convert import rebuild as rebuild
 from kotorlevel.mesh.convert.many import Rebuilding as Rebuilding
 from kotorlevel.mesh.convert.many import rebuild_files as rebuild_files
+from kotorlevel.mesh.edit.paint import Painting as Painting
+from kotorlevel.mesh.edit.paint import paint as paint
 from kotorlevel.mesh.io import load_surfaces as load_surfaces
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import read_walkmeshes as read_walkmeshes

@@ -33,7 +33,8 @@ COMMANDS = {
     "vis": "Show, check or compute which rooms are drawn from which.",
     "link": "Link the rooms of an area wherever their floors meet.",
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
-    "rebuild": "Compute all derived tables of a walkmesh anew.",
+    "paint": "Give faces of a room another surface.",
+    "rebuild": "Compute all derived tables of walkmeshes anew.",
     "convert": "Convert a walkmesh between binary and ASCII.",
     "ls": "List what is in an archive, a game or a module.",
     "extract": "Take files out of an archive or a game.",
@@ -46,7 +47,7 @@ COMMANDS = {
 _GROUPS = {
     "faults": "check fix undo rules scan demo help",
     "files": "info convert rebuild ls extract pack which",
-    "level": "link layout vis pth",
+    "level": "link layout paint vis pth",
     "walk": "query path reach",
     "pictures": "map view",
 }

@@ -52,6 +52,24 @@ class Target:
             return [Written(Path(name), (name,)) for name in names]
         return write_area_in_place(area)
 
+    def write_file(self, source: Path, data: bytes) -> list[Written]:
+        """Write what has become of one file: to the file or folder behind ``-o``, or in place."""
+        from kotorlevel.area.write import Written
+        from kotorlevel.core.targets import plan_targets
+        from kotorlevel.core.together import write_files
+
+        path = source
+        if self.folder is not None:
+            is_file = self.folder.suffix.lower() == source.suffix.lower()
+            folder, name = (self.folder.parent, self.folder.name) if is_file else (
+                self.folder, source.name
+            )  # fmt: skip
+            (path,) = plan_targets(folder, [name], overwrite=self.force)
+        if not self.dry_run:
+            write_files({path: data})
+        replaced = self.is_edit and path == source
+        return [Written(path, (path.name,), source if replaced else None)]
+
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(

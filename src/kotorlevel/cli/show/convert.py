@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from os.path import commonpath
 from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 from kotorlevel.mesh.placed import door_state
@@ -59,11 +61,14 @@ def show_rebuilding(done: Rebuilding, output: Path | None) -> None:
     changed = done.changed
     for each in changed[:_MOST]:
         tables = ", ".join(table.title for table in each.changes) or "all tables"
-        backup = done.backups.get(each.target)
-        kept = f" (the old one is {printable(backup.name, 200)})" if backup else ""
-        click.echo(f"  {printable(str(each.target), 200)}: {tables}{kept}")
+        click.echo(f"  {printable(str(each.target), 200)}: {tables}")
     if len(changed) > _MOST:
         click.echo(f"  and {len(changed) - _MOST:,} more")
     files = count_of(len(done.files), "walkmesh")
     where = f", written to {printable(str(output), 2000)}" if output and done.files else ""
-    click.echo(f"{files}{where}: {len(changed):,} changed, the others were so already.")
+    rest = ", the others were so already" if len(changed) < len(done.files) else ""
+    click.echo(f"{files}{where}: {len(changed):,} changed{rest}.")
+    if changed and output is None:
+        first = changed[0].target
+        home = first if len(changed) == 1 else commonpath([each.target.parent for each in changed])
+        click.echo(f"Take it back: kotorlevel undo {quoted(home or '.')}")

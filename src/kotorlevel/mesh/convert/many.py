@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
-from kotorlevel.core.targets import write_files
-from kotorlevel.core.together import write_together
+from kotorlevel.core.journal.naming import edit_named
+from kotorlevel.core.together import write_files
 from kotorlevel.core.words import some_of
 from kotorlevel.formats.detect import find_files
 from kotorlevel.mesh.convert.convert import BINARY_ENDINGS, Conversion, rebuild
@@ -21,14 +19,10 @@ from kotorlevel.mesh.materials import Materials
 
 @dataclass(frozen=True)
 class Rebuilding:
-    """What `rebuild_files` made of each file, and the ``errors`` of those that cannot be read.
-
-    ``backups`` are where files that were replaced in place are kept.
-    """
+    """What `rebuild_files` made of each file, and the ``errors`` of those that cannot be read."""
 
     files: tuple[Conversion, ...]
     errors: tuple[FormatError, ...] = ()
-    backups: Mapping[Path, Path | None] = field(default_factory=dict)
 
     @property
     def changed(self) -> tuple[Conversion, ...]:
@@ -49,8 +43,8 @@ def rebuild_files(
     """Write many walkmeshes with all derived tables made anew; what changed in each.
 
     A path is a walkmesh, or a folder for all below it. All of them go to the folder ``output``, as
-    they lie in theirs; without one, those that change are replaced, and the old ones are kept as
-    ``.bak``. Files are written all or none; those that cannot be read are left out, and told.
+    they lie in theirs; without one, those that change are replaced, and `undo` brings the old ones
+    back. Files are written all or none; those that cannot be read are left out, and told.
     Nothing in ``output`` is replaced without ``force``, and nothing is written with ``dry_run``::
 
         kl.rebuild_files("my_mod", "rebuilt").changed
@@ -71,14 +65,12 @@ def rebuild_files(
             errors.append(error)
         if progress is not None:
             progress(number, len(jobs))
-    done_all = Rebuilding(tuple(made), tuple(errors))
-    if dry_run:
-        return done_all
-    if folder is not None:
-        write_files({each.target: each.data for each in made})
-        return done_all
-    writes = {each.target: partial(write_atomic, data=each.data) for each in done_all.changed}
-    return replace(done_all, backups=write_together(writes))
+    all_done = Rebuilding(tuple(made), tuple(errors))
+    if not dry_run:
+        written = all_done.changed if folder is None else all_done.files
+        with edit_named("rebuild_files"):
+            write_files({each.target: each.data for each in written})
+    return all_done
 
 
 def _plan(path: Path, output: Path | None) -> Iterator[tuple[Path, Path]]:

@@ -24,7 +24,7 @@ _EXAMPLES = """
 \b
 Examples:
   kotorlevel rebuild room.wok -o fixed.wok
-  kotorlevel rebuild room.wok --in-place            the old one stays as .bak
+  kotorlevel rebuild room.wok --in-place            `undo` takes it back
   kotorlevel rebuild my_mod -o rebuilt              every walkmesh below a folder
   kotorlevel rebuild a.wok b.wok --in-place
   kotorlevel rebuild room.wok -o fixed.wok --materials surfacemat.2da
@@ -43,7 +43,7 @@ Exit code: 0 done, 2 something could not be read or written.
     type=click.Path(path_type=Path),
     help="The file to write, or a folder for files of the same names.",
 )
-@click.option("--in-place", is_flag=True, help="Replace those that change; .bak keeps the old.")
+@click.option("--in-place", is_flag=True, help="Replace those that change; see `undo`.")
 @materials_option
 @rounding_option
 @force_option
