@@ -19,6 +19,7 @@ _HOMES = {
     "area.editing": "editing",
     "area.edit.kits.doorways": "Doorway open_doorways",
     "area.edit.kits.templates": "Kit add_template join_template place_template",
+    "area.edit.links": "link_edges unlink_edges",
     "area.edit.merge.merge": "AreaMerge merge_areas",
     "area.edit.merge.three_way": "ConflictError",
     "area.edit.parted": "Parted",

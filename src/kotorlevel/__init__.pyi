@@ -11,6 +11,8 @@ from kotorlevel.area.edit.kits.templates import Kit as Kit
 from kotorlevel.area.edit.kits.templates import add_template as add_template
 from kotorlevel.area.edit.kits.templates import join_template as join_template
 from kotorlevel.area.edit.kits.templates import place_template as place_template
+from kotorlevel.area.edit.links import link_edges as link_edges
+from kotorlevel.area.edit.links import unlink_edges as unlink_edges
 from kotorlevel.area.edit.merge.merge import AreaMerge as AreaMerge
 from kotorlevel.area.edit.merge.merge import merge_areas as merge_areas
 from kotorlevel.area.edit.merge.three_way import ConflictError as ConflictError

@@ -32,6 +32,7 @@ COMMANDS = {
     "view": "Show a level in the browser, or write it as one HTML file.",
     "vis": "Show, check or compute which rooms are drawn from which.",
     "link": "Link the rooms of an area wherever their floors meet.",
+    "unlink": "Take the link of an edge out, on both sides.",
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
     "paint": "Give faces of a room another surface.",
     "rebuild": "Compute all derived tables of walkmeshes anew.",
@@ -47,7 +48,7 @@ COMMANDS = {
 _GROUPS = {
     "faults": "check fix undo rules scan demo help",
     "files": "info convert rebuild ls extract pack which",
-    "level": "link layout paint vis pth",
+    "level": "link unlink layout paint vis pth",
     "walk": "query path reach",
     "pictures": "map view",
 }

@@ -159,6 +159,14 @@ def room_index(area: Area, text: str, *, real: bool = False) -> int:
         return room.index if is_number or real else choose_room(area, text).index
 
 
+def parse_edge(area: Area, text: str) -> tuple[int, int]:
+    """The room and its edge in ``m55aa_02:57``. Raises `CommandError`."""
+    room, _, number = text.rpartition(":")
+    if not room or not number.isdecimal() or len(number) > 9:
+        raise CommandError(f"{printable(text)!r}: a room and an edge are needed, as m55aa_02:57")
+    return room_index(area, room), int(number)
+
+
 def parse_vector(text: str, what: str) -> tuple[float, float, float]:
     """Three numbers as ``1,2.5,0``. Raises `CommandError`."""
     try:
