@@ -11,6 +11,8 @@ from kotorlevel.area.edit.kits.templates import Kit as Kit
 from kotorlevel.area.edit.kits.templates import add_template as add_template
 from kotorlevel.area.edit.kits.templates import join_template as join_template
 from kotorlevel.area.edit.kits.templates import place_template as place_template
+from kotorlevel.area.edit.links import link_edges as link_edges
+from kotorlevel.area.edit.links import unlink_edges as unlink_edges
 from kotorlevel.area.edit.merge.merge import AreaMerge as AreaMerge
 from kotorlevel.area.edit.merge.merge import merge_areas as merge_areas
 from kotorlevel.area.edit.merge.three_way import ConflictError as ConflictError
@@ -108,6 +110,10 @@ from kotorlevel.mesh.convert.convert import Conversion as Conversion
 from kotorlevel.mesh.convert.convert import TableChange as TableChange
 from kotorlevel.mesh.convert.convert import convert as convert
 from kotorlevel.mesh.convert.convert import rebuild as rebuild
+from kotorlevel.mesh.convert.many import Rebuilding as Rebuilding
+from kotorlevel.mesh.convert.many import rebuild_files as rebuild_files
+from kotorlevel.mesh.edit.paint import Painting as Painting
+from kotorlevel.mesh.edit.paint import paint as paint
 from kotorlevel.mesh.io import load_surfaces as load_surfaces
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import read_walkmeshes as read_walkmeshes

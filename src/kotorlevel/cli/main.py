@@ -11,6 +11,7 @@ import click
 from kotorlevel import __version__
 from kotorlevel.cli.terminal import letters
 from kotorlevel.cli.terminal.errors import explain
+from kotorlevel.cli.terminal.paint import wants_color
 from kotorlevel.cli.terminal.pipes import end_quietly
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
@@ -31,8 +32,10 @@ COMMANDS = {
     "view": "Show a level in the browser, or write it as one HTML file.",
     "vis": "Show, check or compute which rooms are drawn from which.",
     "link": "Link the rooms of an area wherever their floors meet.",
+    "unlink": "Take the link of an edge out, on both sides.",
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
-    "rebuild": "Compute all derived tables of a walkmesh anew.",
+    "paint": "Give faces of a room another surface.",
+    "rebuild": "Compute all derived tables of walkmeshes anew.",
     "convert": "Convert a walkmesh between binary and ASCII.",
     "ls": "List what is in an archive, a game or a module.",
     "extract": "Take files out of an archive or a game.",
@@ -45,7 +48,7 @@ COMMANDS = {
 _GROUPS = {
     "faults": "check fix undo rules scan demo help",
     "files": "info convert rebuild ls extract pack which",
-    "level": "link layout vis pth",
+    "level": "link unlink layout paint vis pth",
     "walk": "query path reach",
     "pictures": "map view",
 }
@@ -164,7 +167,8 @@ def main() -> NoReturn:
             stream.reconfigure(errors=letters.HANDLER)
     end_quietly()
     try:
-        code = cli.main(standalone_mode=False)  # the exit code where a command set one
+        # the exit code where a command set one
+        code = cli.main(standalone_mode=False, color=wants_color())
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except click.Abort:

@@ -175,6 +175,7 @@ def test_progress_bar_stays_out_of_the_results(
     plain = kotorlevel("scan", "game")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("kotorlevel.cli.terminal.progress.AFTER", 0)
     watched = kotorlevel("scan", "game")
     assert watched.stdout == plain.stdout
     assert "Checking modules" in watched.stderr

@@ -239,3 +239,51 @@ def test_a_real_area_without_links(kotorlevel: InProcess, tmp_path: Path) -> Non
         present = np.isin(room.mesh.transitions, [r.index for r in area.rooms if r.mesh])
         assert np.array_equal(linked[present], room.mesh.transitions[present])
         assert (linked[~present] == -1).all()
+
+
+# By hand
+
+
+def test_two_edges_by_hand_and_back(kotorlevel: InProcess, folder: Path) -> None:
+    before = contents(folder)
+    result = kotorlevel("link", folder, "hall:1", "1:5", "--in-place")
+    assert result.code == 0
+    wanted, _ = kl.link_edges(make_area({"hall": floor(south=1), "yard": floor(4)}), (0, 1), (1, 5))
+    assert wanted.rooms[1].mesh is not None
+    assert contents(folder)["yard.wok"] == wanted.rooms[1].mesh.to_bytes()
+    assert "hall, edge 1 ↔ yard, edge 5: was -1, now 1" in result.stdout
+    data = document(kotorlevel("unlink", folder, "yard:5", "--in-place", "--json"))
+    assert [(each["room"], each["edge"], each["now"]) for each in data["changes"]] == [
+        (0, 1, -1),
+        (1, 5, -1),
+    ]
+    assert contents(folder) == before
+    far = document(kotorlevel("link", folder, "hall:4", "shed:0", "--dry-run", "--json"))
+    assert "3.0 cm apart" in far["notes"][0]
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("link mod hall:1 --dry-run", "a link has two ends"),
+        ("link mod hall:1 yard:5 den:1 --dry-run", "a link has two ends"),
+        ("link mod hall:1 yard:5 --split --dry-run", "--split is for all rooms"),
+        ("link mod hall yard --dry-run", "'hall': a room and an edge are needed"),
+        ("link mod hal:1 yard:5 --dry-run", "Did you mean 'hall'?"),
+        ("link mod hall:2 yard:5 --dry-run", "no boundary edge of its floor; its doorways are at"),
+        ("link mod hall:1 yard:5", "say where to write"),
+        ("unlink mod", "Missing argument 'ROOM:EDGE...'"),
+        ("unlink mod hall:1 --dry-run", "edge 1 of hall leads nowhere"),
+        ("unlink none hall:1 --dry-run", "none: "),
+        ("unlink", "Missing argument 'AREA'"),
+    ],
+)
+def test_wrong_use_by_hand(
+    kotorlevel: InProcess, folder: Path, monkeypatch: pytest.MonkeyPatch, words: str, text: str
+) -> None:
+    monkeypatch.chdir(folder.parent)
+    before = contents(folder)
+    result = kotorlevel(*words.split())
+    assert (result.code, result.stdout) == (2, "")
+    assert text in result.stderr
+    assert contents(folder) == before

@@ -59,7 +59,7 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("columns", "width"), [(60, 60), (100, 100), (250, 100), (5, 40)])
+@pytest.mark.parametrize(("columns", "width"), [(60, 60), (110, 110), (250, 120), (5, 40)])
 def test_the_width_is_that_of_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int, width: int
 ) -> None:

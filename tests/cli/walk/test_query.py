@@ -688,6 +688,7 @@ def test_progress_bar_stays_out_of_the_results(
     assert "Asking" not in plain.stderr
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("kotorlevel.cli.terminal.progress.AFTER", 0)
     watched = kotorlevel(*arguments)
     assert watched.stdout == plain.stdout
     assert len(plain.stdout.splitlines()) == 2001

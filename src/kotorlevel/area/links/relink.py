@@ -49,7 +49,8 @@ class LinkReport:
     reason, and ``absent`` rooms without a walkmesh: links to both are not judged. Not
     ``complete`` where there was too much to compare: then ``nowhere`` is empty. Where shapes were
     to be changed first: ``moved`` are places whose vertices were, ``not_snapped`` pairs of edges
-    that could not be brought together, with the reason, and ``splits`` the new vertices.
+    that could not be brought together, with the reason, and ``splits`` the new vertices. ``notes``
+    are on links by hand.
     """
 
     seams: int
@@ -64,6 +65,7 @@ class LinkReport:
     moved: tuple[Moved, ...] = ()
     not_snapped: tuple[tuple[Edge, Edge, str], ...] = ()
     splits: tuple[Split, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """``5 seams, 2 edges changed, 1 near miss``."""
@@ -244,6 +246,19 @@ def _walled(seams: Seams) -> tuple[tuple[Edge, Edge], ...]:
     first, second = seams.first[seams.closed], seams.second[seams.closed]
     names = _names(seams.boundary, first), _names(seams.boundary, second)
     return tuple(zip(*names, strict=True))
+
+
+def change_links(
+    area: Area, partner: NDArray[np.int64], wanted: NDArray[np.int64]
+) -> tuple[Area, tuple[LinkChange, ...]]:
+    """The area with ``wanted`` (N,) on its boundary edges, and what was changed.
+
+    ``partner`` (N,) are the rows that edges are linked with, or -1.
+    """
+    boundary = area.geometry.boundary
+    rows = np.flatnonzero(wanted != boundary.transition)
+    changes = _list_changes(boundary, partner, wanted, rows)
+    return _with_transitions(area, boundary, wanted, rows), changes
 
 
 def _with_transitions(

@@ -52,6 +52,24 @@ class Target:
             return [Written(Path(name), (name,)) for name in names]
         return write_area_in_place(area)
 
+    def write_file(self, source: Path, data: bytes) -> list[Written]:
+        """Write what has become of one file: to the file or folder behind ``-o``, or in place."""
+        from kotorlevel.area.write import Written
+        from kotorlevel.core.targets import plan_targets
+        from kotorlevel.core.together import write_files
+
+        path = source
+        if self.folder is not None:
+            is_file = self.folder.suffix.lower() == source.suffix.lower()
+            folder, name = (self.folder.parent, self.folder.name) if is_file else (
+                self.folder, source.name
+            )  # fmt: skip
+            (path,) = plan_targets(folder, [name], overwrite=self.force)
+        if not self.dry_run:
+            write_files({path: data})
+        replaced = self.is_edit and path == source
+        return [Written(path, (path.name,), source if replaced else None)]
+
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
@@ -139,6 +157,14 @@ def room_index(area: Area, text: str, *, real: bool = False) -> int:
         raise CommandError(f"{where} '{printable(text)}'. {hint}".rstrip())
     with refusing():  # several rooms have this name
         return room.index if is_number or real else choose_room(area, text).index
+
+
+def parse_edge(area: Area, text: str) -> tuple[int, int]:
+    """The room and its edge in ``m55aa_02:57``. Raises `CommandError`."""
+    room, _, number = text.rpartition(":")
+    if not room or not number.isdecimal() or len(number) > 9:
+        raise CommandError(f"{printable(text)!r}: a room and an edge are needed, as m55aa_02:57")
+    return room_index(area, room), int(number)
 
 
 def parse_vector(text: str, what: str) -> tuple[float, float, float]:

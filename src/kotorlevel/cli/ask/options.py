@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,14 @@ materials_option: Callable[[Any], Any] = click.option(
     help="What is walkable: a surfacemat.2da, or a preset (k1, kotorblender, kotorblender-2023, "
     "mdlops). Default: the game's own where there is one, else k1.",
 )
-game_option: Callable[[Any], Any] = click.option(
-    "--game",
+_rounding_option: Callable[[Any], Any] = click.option(
+    "--rounding",
     type=click.Choice(["k1", "k2"]),
     default="k1",
     show_default=True,
     help="Round normals as the first or as the second game's tool did.",
 )
+_old_rounding_option: Callable[[Any], Any] = click.option("--game", hidden=True)
 force_option: Callable[[Any], Any] = click.option(
     "--force", is_flag=True, help="Replace the output file if it exists."
 )
@@ -50,6 +52,23 @@ type_option: Callable[[Any], Any] = click.option(
     metavar="TYPE",
     help="Only this type: wok, .wok, or the number of one. May repeat.",
 )
+
+
+def rounding_option(command: Callable[..., None]) -> Callable[..., None]:
+    """``--rounding``, and for a while its old spelling; the command gets it as ``rounding``."""
+
+    @wraps(command)
+    def with_rounding(*, rounding: str, game: str | None, **others: Any) -> None:
+        if game in ("k1", "k2"):
+            text = f"note: --game k1|k2 is --rounding {game} now; --game means a game's folder"
+            click.secho(text, fg="yellow", err=True)
+            rounding = game
+        elif game is not None:
+            raise click.UsageError("--game has no meaning here; did you mean --rounding k1 or k2?")
+        command(rounding=rounding, **others)
+
+    decorated: Callable[..., None] = _rounding_option(_old_rounding_option(with_rounding))
+    return decorated
 
 
 class FiniteRange(click.FloatRange):

@@ -12,7 +12,7 @@ import click
 
 from kotorlevel.cli.ask.numbers import is_number, parse_number
 from kotorlevel.cli.terminal.errors import CommandError
-from kotorlevel.cli.terminal.progress import with_progress
+from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import decode_text, printable
@@ -20,9 +20,6 @@ from kotorlevel.core.words import count_of
 from kotorlevel.query.questions import QUESTIONS, Limits, Question
 
 STDIN = "-"
-
-_MANY = 100_000
-"""Lines whose reading takes long enough for a progress bar."""
 
 _SEPARATORS = ("\t", ";", ",")
 """The first of these that the first line contains separates the columns."""
@@ -123,11 +120,13 @@ def read_points(source: str, question: Question) -> Points:
     if has_header:
         del numbered[0]
     rows = []
-    for number, line in with_progress(numbered, "Reading") if len(numbered) > _MANY else numbered:
-        try:
-            rows.append(_read_row(_split(line, separator), columns, chosen, question))
-        except (ValueError, csv.Error) as error:
-            raise FormatError(str(error), source=name, line=number) from None
+    with progress_bar("Reading") as tell:
+        for number, line in numbered:
+            try:
+                rows.append(_read_row(_split(line, separator), columns, chosen, question))
+            except (ValueError, csv.Error) as error:
+                raise FormatError(str(error), source=name, line=number) from None
+            tell(len(rows), len(numbered))
     return Points(columns, separator, [line for _, line in numbered], rows)
 
 

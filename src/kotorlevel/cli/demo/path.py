@@ -12,6 +12,7 @@ import kotorlevel as kl
 from kotorlevel.checks.facts.area.causes import rule_on_the_way
 from kotorlevel.cli.ask.walking import as_place
 from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.cli.terminal.wrapped import line_width
 from kotorlevel.core.humanoid import BODY
 from kotorlevel.nav.causes.words import describe_cause, describe_stop
 from kotorlevel.nav.journey.words import metres
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 START, GOAL = "2,2", "23.5,4"
 """Through all that is mended without being asked; the gap behind the ramp is not."""
-
-_WIDTH = 100
 
 
 def _why(journey: Journey) -> str:
@@ -42,7 +41,7 @@ def show_walks(*folders: Path) -> None:
         journey = kl.find_journey(kl.load_area(folder), *ends, radius=BODY)
         rooms = f"{metres(journey.path.length)}, through {' → '.join(journey.rooms)}"
         first, *more = textwrap.wrap(
-            rooms if journey.ok else f"No path: {_why(journey)}.", _WIDTH - width - 4
+            rooms if journey.ok else f"No path: {_why(journey)}.", line_width() - width - 4
         )
         click.echo(f"  {paint(f'{folder.name:<{width}}', 'file')}  {first}")
         for line in more:

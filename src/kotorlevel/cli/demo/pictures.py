@@ -8,9 +8,8 @@ import click
 import kotorlevel as kl
 from kotorlevel.cli.demo.folder import write_files
 from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.cli.terminal.wrapped import line_width
 from kotorlevel.core.errors import FormatError
-
-_WIDTH = 100
 
 PICTURES = ("station.svg", "station.html")
 """The files that are written beside the folders of the demo."""
@@ -34,7 +33,7 @@ def show_pictures(folder: Path, broken: Path, report: kl.Report) -> list[tuple[P
     width = max(len(str(folder / name)) for name in files)
     for name, text in zip(files, about, strict=False):
         click.echo(f"  {folder / name!s:<{width}}  {paint(text, 'dim')}")
-    for line in textwrap.wrap(missing, _WIDTH - 2):
+    for line in textwrap.wrap(missing, line_width() - 2):
         click.echo(f"  {line}")
     return moved
 

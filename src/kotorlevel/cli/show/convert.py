@@ -1,17 +1,25 @@
-"""What `convert` and `rebuild` say about the file that they wrote."""
+"""What `convert` and `rebuild` say about the files that they wrote."""
 
 from __future__ import annotations
 
+from os.path import commonpath
 from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 from kotorlevel.mesh.placed import door_state
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kotorlevel.mesh.convert.convert import Conversion
+    from kotorlevel.mesh.convert.many import Rebuilding
+
+_MOST = 40
+"""Files of which a line each is shown."""
 
 
 def show_notes(done: Conversion) -> None:
@@ -30,3 +38,37 @@ def show_written(done: Conversion) -> None:
         shown = f"{state}: " if state else ""
         target = printable(str(each.target), 2000)
         click.echo(f"{shown}wrote {target} ({len(each.data):,} bytes)")
+
+
+def show_rebuilt(done: Conversion) -> None:
+    """What changed in a walkmesh, and where the new one is."""
+    show_notes(done)
+    if done.mesh.stored is None:
+        click.echo("read as text; every table is new")
+    else:
+        for line in done.changes or ["nothing had to change"]:
+            click.echo(f"  {line}")
+    show_written(done)
+
+
+def show_rebuilding(done: Rebuilding, output: Path | None) -> None:
+    """Which of many walkmeshes changed in what, and where the new ones are."""
+    for error in done.errors:
+        click.secho(f"cannot rebuild {printable(str(error), 2000)}", fg="red", err=True)
+    for each in done.files:
+        for note in each.notes:
+            click.secho(f"{printable(str(each.source), 200)}: {note}", fg="yellow", err=True)
+    changed = done.changed
+    for each in changed[:_MOST]:
+        tables = ", ".join(table.title for table in each.changes) or "all tables"
+        click.echo(f"  {printable(str(each.target), 200)}: {tables}")
+    if len(changed) > _MOST:
+        click.echo(f"  and {len(changed) - _MOST:,} more")
+    files = count_of(len(done.files), "walkmesh")
+    where = f", written to {printable(str(output), 2000)}" if output and done.files else ""
+    rest = ", the others were so already" if len(changed) < len(done.files) else ""
+    click.echo(f"{files}{where}: {len(changed):,} changed{rest}.")
+    if changed and output is None:
+        first = changed[0].target
+        home = first if len(changed) == 1 else commonpath([each.target.parent for each in changed])
+        click.echo(f"Take it back: kotorlevel undo {quoted(home or '.')}")

@@ -45,6 +45,16 @@ def show_report(area: Area, report: LinkReport) -> None:
     click.echo(f"{count_of(number, 'edge')} changed." if number else "No link had to change.")
 
 
+def show_by_hand(area: Area, report: LinkReport) -> None:
+    """The changes of a link by hand, and what is to be known about it."""
+    click.echo(paint(f"{printable(area.name)}  {count_of(len(area.rooms), 'room')}", "file"))
+    echo_some([change_line(area, change) for change in report.changes])
+    for note in report.notes:
+        click.echo(f"  {paint('note', 'warning')}: {printable(note, 300)}")
+    if not report.changes:
+        click.echo("No link had to change.")
+
+
 def room_name(area: Area, index: int) -> str:
     """The name of a room, or what else the number is."""
     if not 0 <= index < len(area.rooms):
@@ -181,6 +191,7 @@ def to_json(
             {"edges": [list(a), list(b)], "reason": reason} for a, b, reason in report.not_snapped
         ],
         "splits": [{"room": s.room, "edge": s.edge, "at": list(s.at)} for s in report.splits],
+        "notes": list(report.notes),
         "files": changes_to_json(files, dry_run=dry_run),
     }
 

@@ -1,100 +1,109 @@
 """How far long work is: a bar where a person watches, else a line on stderr now and then."""
 
+import os
+import shutil
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sized
-from contextlib import ExitStack, contextmanager
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
 
 import click
 
 T_co = TypeVar("T_co", covariant=True)
+Tell = Callable[[int, int], None]
+"""Is told the work done, and the whole."""
 
-_MANY = 200
-
-
-class SizedIterable(Sized, Iterable[T_co], Protocol[T_co]):
-    """Something to go through whose length is known."""
-
-
-def with_progress(things: SizedIterable[T_co], text: str) -> Iterator[T_co]:
-    """``things``, with a progress bar where there are many and a person watches."""
-    return track(things, len(things), text)
-
-
-def track(things: Iterable[T_co], total: int, text: str, many: int = _MANY) -> Iterator[T_co]:
-    """``things``, of which there are ``total``, with a progress bar where that is useful.
-
-    That is where a person watches, and from ``many`` on.
-    """
-    if total < many or not sys.stderr.isatty():
-        yield from things
-        return
-    from rich.console import Console
-    from rich.progress import track as rich_track
-
-    yield from rich_track(things, text, total=total, console=Console(stderr=True), transient=True)
-
-
-@contextmanager
-def working(text: str) -> Iterator[None]:
-    """``text`` on the terminal while the ``with`` block runs; nothing where nobody watches."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(text):
-        yield
-
-
+AFTER = 1.0
+"""Seconds of work from which on a bar is shown: what is quicker would only flicker."""
 EVERY = 10.0
 """Seconds from line to line where nobody watches: in the log of a script, silence is a hang."""
+_TICK = 0.2
+_BAR = 30
 
 
 @contextmanager
-def progress_bar(text: str, many: int = 0) -> Iterator[Callable[[int, int], None]]:
-    """What to call with the work done and the whole.
+def progress_bar(text: str, *, lines: bool = False) -> Iterator[Tell]:
+    """What to call with the work done and the whole; it need not be called.
 
-    With ``many`` there is a bar only where the whole is that much and a person watches; it begins
-    with the first call, because it has a thread, and processes should be started before there
-    are any.
+    A bar is on the terminal while the ``with`` block runs, once that takes longer than `AFTER`.
+    Where nobody watches there is nothing, or with ``lines`` one now and then.
     """
-    if not sys.stderr.isatty():
-        yield _say_nothing if many else now_and_then(text)
+    if not is_watched():
+        yield now_and_then(text) if lines else _say_nothing
         return
-    with ExitStack() as stack:
-        bar: list[Callable[[int, int], None]] = []
-
-        def tell(done: int, whole: int) -> None:
-            if whole >= many:
-                if not bar:
-                    bar.append(stack.enter_context(_bar(text)))
-                bar[0](done, whole)
-
-        if not many:
-            tell(0, 0)
-        yield tell
+    bar = _Bar(text)
+    bar.start()
+    try:
+        yield bar.tell
+    finally:
+        bar.stop()
 
 
-@contextmanager
-def _bar(text: str) -> Iterator[Callable[[int, int], None]]:
-    from rich.console import Console
-    from rich.progress import Progress
+def track(things: Iterable[T_co], total: int, text: str) -> Iterator[T_co]:
+    """``things``, of which there are ``total``, with a progress bar while somebody takes them."""
+    with progress_bar(text) as tell:
+        for number, thing in enumerate(things, 1):
+            yield thing
+            tell(number, total)
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(text, total=None)
-        yield lambda done, whole: progress.update(task, completed=done, total=whole or None)
+
+def is_watched() -> bool:
+    """True where stderr is a terminal that can write over a line."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class _Bar(threading.Thread):
+    """Draws from time to time how far the work is.
+
+    It imports nothing and holds no lock: processes may be started while it runs.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(daemon=True)
+        self._text = text
+        self._at = (0, 0)
+        self._over = threading.Event()
+        self._drawn = 0
+
+    def tell(self, done: int, whole: int) -> None:
+        self._at = done, whole
+
+    def run(self) -> None:
+        start = time.monotonic()
+        pause = AFTER
+        while not self._over.wait(pause):
+            pause = _TICK
+            self._draw(time.monotonic() - start)
+
+    def _draw(self, seconds: float) -> None:
+        done, whole = self._at
+        line = f"{self._text} {seconds:.0f} s"
+        if whole:
+            full = _BAR * min(done, whole) // whole
+            line = f"{self._text} [{'#' * full}{'.' * (_BAR - full)}] {done:,} of {whole:,}"
+        line = line[: shutil.get_terminal_size().columns - 1]
+        self._write(f"\r{line:<{self._drawn}}")
+        self._drawn = len(line)
+
+    def stop(self) -> None:
+        self._over.set()
+        self.join()
+        if self._drawn:
+            self._write(f"\r{'':<{self._drawn}}\r")
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 def _say_nothing(done: int, whole: int) -> None:
     """Nobody watches."""
 
 
-def now_and_then(
-    text: str, clock: Callable[[], float] = time.monotonic
-) -> Callable[[int, int], None]:
-    """The same, with a line every `EVERY` seconds; ``clock`` gives seconds."""
+def now_and_then(text: str, clock: Callable[[], float] = time.monotonic) -> Tell:
+    """What writes a line every `EVERY` seconds; ``clock`` gives seconds."""
     start = said = clock()
 
     def tell(done: int, whole: int) -> None:

@@ -7,9 +7,10 @@ import textwrap
 from collections.abc import Iterator
 
 WIDTH = 100
-"""Columns of all reports that go to a file or a pipe, and the most on a terminal."""
+"""Columns of all reports that go to a file or a pipe, whatever made them."""
 
-_NARROWEST = 40
+_NARROWEST, _WIDEST = 40, 120
+"""Longer lines are hard to read, and in shorter ones no place has room."""
 _COMMAND = "kotorlevel "
 _TOGETHER = re.compile(r"(?<=[0-9],) (?=-?[0-9])| (?=\((?:door|placeable):[0-9])")
 """Spaces at which no line ends: inside of places, and between a name and its number."""
@@ -25,7 +26,7 @@ def line_width() -> int:
     if not sys.stdout.isatty():
         return WIDTH
     columns = shutil.get_terminal_size((WIDTH, 24)).columns
-    return max(_NARROWEST, min(WIDTH, columns))
+    return max(_NARROWEST, min(_WIDEST, columns))
 
 
 def as_fix(remedy: str) -> str:

@@ -52,8 +52,13 @@ class TableChange:
     after: int
     changed: int
 
+    @property
+    def title(self) -> str:
+        """What the table is called before people."""
+        return _NAMES[self.table]
+
     def __str__(self) -> str:
-        shown = f"{_NAMES[self.table]:<16}"
+        shown = f"{self.title:<16}"
         if self.before != self.after:
             return f"{shown} {self.before:,} before, {self.after:,} now"
         if self.table == "nodes":

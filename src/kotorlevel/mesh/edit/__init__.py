@@ -14,10 +14,12 @@ from kotorlevel.mesh.edit.faces import (
     replace_materials,
 )
 from kotorlevel.mesh.edit.insert import insert_points
+from kotorlevel.mesh.edit.paint import Painting, paint
 from kotorlevel.mesh.edit.transforms import flip, rotate, transform, translate
 from kotorlevel.mesh.edit.weld import Welded, WeldReport, split_edges, weld
 
 __all__ = [
+    "Painting",
     "WeldReport",
     "Welded",
     "clear_transitions",
@@ -30,6 +32,7 @@ __all__ = [
     "label_faces",
     "merge",
     "move_vertex",
+    "paint",
     "remap_transitions",
     "repaint",
     "replace_materials",

@@ -52,8 +52,6 @@ What a rule means: kotorlevel rules BWM004    All modules of a game: kotorlevel 
 """
 
 _ENDINGS = (".html", ".htm")
-_MANY = 200
-"""Files from which on it takes long enough for a progress bar."""
 
 
 @click.command("check", epilog=_EXAMPLES)
@@ -129,7 +127,7 @@ def command(
         surfaces=load_surfaces(materials_table),
         fail_on=fail_on,
     )
-    with outlive_workers(), progress_bar("Checking", _MANY) as progress:
+    with outlive_workers(), progress_bar("Checking") as progress:
         report = kl.check(paths, options, **given.named, progress=progress)
     tell_notes(report)
     form = "json" if as_json else "sarif" if sarif else "github" if github else ""

@@ -20,6 +20,7 @@ from kotorlevel.cli.demo.path import GOAL, START, show_walks
 from kotorlevel.cli.demo.pictures import PICTURES, show_pictures
 from kotorlevel.cli.demo.story import FAULTS, LEFT, PLAN
 from kotorlevel.cli.terminal.paint import paint
+from kotorlevel.cli.terminal.wrapped import line_width
 from kotorlevel.core.words import count_of, join_words
 
 _EXAMPLES = """
@@ -29,7 +30,6 @@ Examples:
   kotorlevel demo my_station
 """
 
-_WIDTH = 100
 _WORDS = {kl.Severity.ERROR: "error", kl.Severity.WARNING: "warn", kl.Severity.INFO: "info"}
 
 
@@ -150,7 +150,7 @@ def _show_repairs(repairs: Mapping[str, kl.Repair], sound: Mapping[str, bytes]) 
     changed = [name for name, repair in repairs.items() if repair.changed]
     for name in changed:
         steps = "; ".join(step.text for step in repairs[name].steps)
-        first, *more = textwrap.wrap(steps, _WIDTH - width - 4)
+        first, *more = textwrap.wrap(steps, line_width() - width - 4)
         click.echo(f"  {paint(f'{name:<{width}}', 'file')}  {first}")
         for line in more:
             click.echo(f"  {'':<{width}}  {line}")

@@ -16,9 +16,6 @@ from kotorlevel.cli.ask.options import (
 from kotorlevel.cli.show.fix import fix_to_json, format_fix
 from kotorlevel.cli.terminal.progress import progress_bar
 
-_MANY = 200
-"""Files from which on it takes long enough for a progress bar."""
-
 _EXAMPLES = """
 \b
 Examples:
@@ -78,7 +75,7 @@ def command(
     """
     surfaces = load_surfaces(materials_table)
     options = kl.load_options(paths, config, select=select, ignore=ignore, surfaces=surfaces)
-    with progress_bar("Repairing", _MANY) as progress:
+    with progress_bar("Repairing") as progress:
         done = kl.fix(
             paths,
             unsafe=unsafe,

@@ -74,7 +74,7 @@ def command(
     options = kl.load_options(
         path, select=select, ignore=ignore, surfaces=surfaces, fail_on=fail_on
     )
-    with outlive_workers(), progress_bar("Checking modules", many=2) as progress:
+    with outlive_workers(), progress_bar("Checking modules") as progress:
         scan = kl.scan(
             path,
             modules=wanted,

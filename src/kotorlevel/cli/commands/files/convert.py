@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 import kotorlevel as kl
-from kotorlevel.cli.ask.options import force_option, game_option, load_surfaces, materials_option
+from kotorlevel.cli.ask.options import (
+    force_option,
+    load_surfaces,
+    materials_option,
+    rounding_option,
+)
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -27,14 +32,14 @@ Examples:
 @click.argument("output", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--engine-text", is_flag=True, help="Write the ASCII that the game itself reads.")
 @materials_option
-@game_option
+@rounding_option
 @force_option
 def command(
     source: Path,
     output: Path,
     engine_text: bool,
     materials_table: str | None,
-    game: Literal["k1", "k2"],
+    rounding: Literal["k1", "k2"],
     force: bool,
 ) -> None:
     """Convert IN to OUT. IN is told by its content, OUT by its ending.
@@ -48,7 +53,7 @@ def command(
 
     surfaces = load_surfaces(materials_table)
     done = kl.convert(
-        source, output, surfaces=surfaces, game=game, engine_text=engine_text, force=force
+        source, output, surfaces=surfaces, game=rounding, engine_text=engine_text, force=force
     )
     show_notes(done)
     if done.is_copy:

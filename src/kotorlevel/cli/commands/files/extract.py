@@ -72,7 +72,7 @@ def command(
     if level and (module is None or names):
         raise click.UsageError("--level goes with --module, and not with names")
     wanted = parse_types(types)
-    with progress_bar("Extracting", many=200) as progress:
+    with progress_bar("Extracting") as progress:
         done = kl.extract(
             path,
             names,

@@ -50,7 +50,7 @@ def command(
     """
     if tables and not as_json:
         raise click.UsageError("--tables goes with --json")
-    with progress_bar("Reading", many=200) as progress:
+    with progress_bar("Reading") as progress:
         found = kl.describe(
             paths,
             tables=tables,

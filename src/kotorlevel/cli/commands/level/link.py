@@ -1,14 +1,15 @@
-"""``kotorlevel link``: room links from geometry."""
+"""``kotorlevel link``: room links from geometry, or by hand."""
 
 import json
 from pathlib import Path
 
 import click
 
-from kotorlevel.cli.ask.edits import Target, refusing, target_options
+import kotorlevel as kl
+from kotorlevel.cli.ask.edits import Target, parse_edge, refusing, target_options
 from kotorlevel.cli.ask.levels import Given, area_argument, level_options, load_given_area
 from kotorlevel.cli.ask.options import materials_option
-from kotorlevel.cli.show.link import show_report, to_json
+from kotorlevel.cli.show.link import show_by_hand, show_report, to_json
 from kotorlevel.cli.show.written import show_changes
 
 _EXAMPLES = """
@@ -18,15 +19,19 @@ Examples:
   kotorlevel link my_mod --in-place            link; `undo` takes it back
   kotorlevel link my_mod -o linked             write the changed walkmeshes to a folder
   kotorlevel link my_mod --snap 0.04 -o linked first close gaps of up to 4 cm
+  kotorlevel link my_mod m55aa_02:57 m55aa_03:12 --in-place
+                                               these two edges, whatever lies there
   kotorlevel link my_mod --game swkotor --module tar_m10aa -o linked
 
 \b
+Edges have numbers: kotorlevel layout my_mod show m55aa_02. The other way: kotorlevel unlink
 Exit code: 0 done, 2 something could not be read or written.
 """
 
 
 @click.command("link", epilog=_EXAMPLES)
 @area_argument
+@click.argument("edges", metavar="[ROOM:EDGE ROOM:EDGE]", nargs=-1)
 @click.option(
     "--tolerance",
     type=float,
@@ -50,6 +55,7 @@ Exit code: 0 done, 2 something could not be read or written.
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/schema/link.schema.json).")
 def command(
     path: Path,
+    edges: tuple[str, ...],
     tolerance: float,
     clear: bool,
     through_walls: bool,
@@ -65,19 +71,39 @@ def command(
     AREA is a layout, a folder, an archive, or the folder of a game with --module. Edges of two
     rooms that lie on each other get links in both directions. What almost meets is listed with
     the reason. Nothing is written unless everything could be computed: a walkmesh that is there
-    but cannot be read stops it; one that is not there is left out.
+    but cannot be read stops it; one that is not there is left out. With two edges only these are
+    linked, both ways, also where they do not meet.
     """
-    from kotorlevel.area.links.relink import relink
-
+    if edges:
+        _check_by_hand(edges, {
+            "--clear": clear, "--through-walls": through_walls, "--snap": snap is not None,
+            "--split": split,
+        })  # fmt: skip
     area = load_given_area(path, given, materials_table, to_edit=target.is_edit)
     with refusing():
-        area, report = relink(
-            area, tolerance, snap=snap, split=split, clear=clear, through_walls=through_walls
-        )
+        if edges:
+            first, second = (parse_edge(area, edge) for edge in edges)
+            area, report = kl.link_edges(area, first, second, tolerance)
+        else:
+            area, report = kl.relink(
+                area, tolerance, snap=snap, split=split, clear=clear, through_walls=through_walls
+            )
     files = target.write(area)
     if as_json:
         document = to_json(area, report, path, files, dry_run=target.dry_run)
         click.echo(json.dumps(document, indent=2))
+        return
+    if edges:
+        show_by_hand(area, report)
     else:
         show_report(area, report)
-        show_changes(files, dry_run=target.dry_run)
+    show_changes(files, dry_run=target.dry_run)
+
+
+def _check_by_hand(edges: tuple[str, ...], options: dict[str, bool]) -> None:
+    """Refuse anything but two edges, and options that are for all rooms."""
+    if len(edges) != 2:
+        raise click.UsageError("a link has two ends: ROOM:EDGE ROOM:EDGE, as a:57 b:12")
+    for name, is_given in options.items():
+        if is_given:
+            raise click.UsageError(f"{name} is for all rooms: leave it out, or the two edges")

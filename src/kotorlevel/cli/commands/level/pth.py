@@ -120,7 +120,7 @@ def command(
         from kotorlevel.nav.pathpoints.build import build_path_points
 
         _choose_file(area, output, force)  # before the work is done
-        with progress_bar("Looking for the best places") as progress:
+        with progress_bar("Looking for the best places", lines=True) as progress:
             points = build_path_points(
                 area,
                 surfaces=surfaces,

@@ -133,7 +133,7 @@ def _look(area: Area, **options: Any) -> VisibilityResult:
     """Who sees whom by the geometry, with a progress bar."""
     from kotorlevel.query.visibility.build import build_visibility
 
-    with refusing(), progress_bar("Looking from room to room") as progress:
+    with refusing(), progress_bar("Looking from room to room", lines=True) as progress:
         seen = build_visibility(area, progress=progress, **options)
     if seen.unknown:
         names = some_of([printable(area.rooms[number].name, 200) for number in seen.unknown])

@@ -9,6 +9,7 @@ from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
 from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.ask.shown import load_asked, tell, way_options
+from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.targets import choose_file
 
 _EXAMPLES = """
@@ -69,16 +70,18 @@ def command(
     walkmesh. An SVG needs nothing else; a PNG needs Pillow (pip install pillow).
     """
     target = choose_file(output, _ENDINGS, "map.svg", force=force)
-    shown, notes = load_asked(path, given, materials_table, not no_findings, ways, radius)
+    with progress_bar("Reading and checking"):
+        shown, notes = load_asked(path, given, materials_table, not no_findings, ways, radius)
     tell(notes)
     try:
-        drawn = kl.draw_map(
-            shown,
-            format="png" if target.suffix.lower() == ".png" else "svg",
-            theme="dark" if dark else "light",
-            width=size,
-            findings=not no_findings,
-        )
+        with progress_bar("Drawing"):
+            drawn = kl.draw_map(
+                shown,
+                format="png" if target.suffix.lower() == ".png" else "svg",
+                theme="dark" if dark else "light",
+                width=size,
+                findings=not no_findings,
+            )
     except kl.errors.FormatError:
         raise
     except ValueError as error:

@@ -11,7 +11,7 @@ from kotorlevel.cli.ask.options import force_option, materials_option
 from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.ask.shown import load_asked, tell, way_options
 from kotorlevel.cli.terminal.pipes import outlive_workers
-from kotorlevel.cli.terminal.progress import working
+from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.targets import choose_file
 from kotorlevel.core.text import printable
 
@@ -71,7 +71,7 @@ def command(
     """
     target = export and choose_file(export, _ENDINGS, "level.html", force=force)
     bundle = kl.find_bundle()
-    with working(f"Reading and checking {printable(str(path), 200)}"):
+    with progress_bar(f"Reading and checking {printable(str(path), 200)}"):
         shown, notes = load_asked(path, given, materials_table, not no_findings, ways, radius)
     tell(notes)
     if target is not None:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from kotorlevel.cli.ask.edits import Target, parse_vector, room_index, target_options
+from kotorlevel.cli.ask.edits import Target, parse_edge, parse_vector, room_index, target_options
 from kotorlevel.cli.commands.level.layout.group import Outcome, Subject, json_option, run
 from kotorlevel.cli.show.layout import kit_lines, kit_to_json
-from kotorlevel.cli.terminal.errors import CommandError
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -81,7 +80,7 @@ def add(
 
         at = None if before is None else room_index(area, before)
         if join is not None:
-            home, number = _parse_join(area, join)
+            home, number = parse_edge(area, join)
             kit = join_template(area, new_name, mesh, home, number, edge=edge, flip=flip, at=at)
         else:
             stand = (0.0, 0.0, 0.0) if placed else vector
@@ -91,11 +90,3 @@ def add(
         return Outcome(kit.edit, kit_lines(kit), {"placed": kit_to_json(kit)})
 
     run(subject, "add", edit, target, as_json=as_json)
-
-
-def _parse_join(area: Area, text: str) -> tuple[int, int]:
-    """The room and its edge in ``m55aa_02:57``."""
-    room, _, number = text.rpartition(":")
-    if not room or not number.isdecimal() or len(number) > 9:
-        raise CommandError(f"--join {text!r}: a room and an edge are needed, as m55aa_02:57")
-    return room_index(area, room), int(number)
