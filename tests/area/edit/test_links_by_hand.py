@@ -103,7 +103,7 @@ def test_shipped_links_go_and_come_back() -> None:
         assert len(report.changes) == 2
     assert len(links(area)) - len(links(changed)) == 2 * len(pairs)
     for one, other in pairs:
-        ends = [(int(table.room[row]), int(table.edge[row])) for row in (one, other)]
-        changed, report = kl.link_edges(changed, *ends)
+        first, second = ((int(table.room[row]), int(table.edge[row])) for row in (one, other))
+        changed, report = kl.link_edges(changed, first, second)
         assert report.notes == ()
     assert kl.list_changes(changed) == []

@@ -82,9 +82,7 @@ def find_numbering(subject: AreaSubject) -> Numbering | None:
     chosen = [each for each, score in zip(agreeing, scores, strict=True) if score == best]
     if not chosen or best <= as_it_is:
         return None
-    # A room that stands elsewhere misses its neighbours too: this decides between equals only.
-    fewest = min(_missing(links, each.new) for each in chosen)
-    likeliest = _choose(area, [each for each in chosen if _missing(links, each.new) == fewest])
+    likeliest = _choose(area, links, chosen)
     # One link alone is a slip, unless another file tells of the change as well.
     is_slip = best < as_it_is + 2 and _likelihood(area, likeliest) < 2
     return None if is_slip else likeliest
@@ -154,19 +152,21 @@ def _guesses(area: Area, votes: _Votes) -> Iterator[Numbering]:
             yield Numbering("swapped", (a, b), swapped)
 
 
-def _choose(area: Area, guesses: list[Numbering]) -> Numbering:
+def _choose(area: Area, links: _Links, guesses: list[Numbering]) -> Numbering:
     """The likeliest of guesses that agree with the votes equally well.
 
     The visibility names rooms, mostly in the order of the layout, and nobody who edits the layout
-    by hand thinks of it: a new room is not in it, and one that is gone still is.
+    by hand thinks of it: a new room is not in it, and one that is gone still is. Then the one by
+    which fewer links miss their room; but a room that stands elsewhere misses all of its own.
     """
     order = ("swapped", "inserted", "removed", "moved")
-    ranked = sorted(guesses, key=lambda each: (-_likelihood(area, each), order.index(each.change)))
-    best = ranked[0]
-    same = [each for each in ranked if _likelihood(area, each) == _likelihood(area, best)]
+    ranks = [(-_likelihood(area, each), _missing(links, each.new)) for each in guesses]
+    best = min(ranks)
+    same = [each for each, rank in zip(guesses, ranks, strict=True) if rank == best]
+    chosen = min(same, key=lambda each: order.index(each.change))
     used = np.unique(np.concatenate([m.transitions.reshape(-1) for m in area.meshes if m]))
     meanings = {_meanings(each, used) for each in same}
-    return Numbering(best.change, best.rooms, best.new, sure=len(meanings) == 1)
+    return Numbering(chosen.change, chosen.rooms, chosen.new, sure=len(meanings) == 1)
 
 
 def _likelihood(area: Area, numbering: Numbering) -> int:
