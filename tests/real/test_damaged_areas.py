@@ -40,6 +40,7 @@ CAUSES = {
     **dict.fromkeys(("floor-painted", "unknown-material"), "CAU003"),
     "name-misspelt": "CAU004",
     "wrong-file": "CAU006",
+    "older-copy-wins": "CAU007",
 }
 """What happened → the rule that names it."""
 
