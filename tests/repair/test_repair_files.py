@@ -36,7 +36,9 @@ def test_every_fixable_rule_has_a_fix() -> None:
     fixes = [*WALKMESH_FIXES, *LAYOUT_FIXES, *VISIBILITY_FIXES]
     fixed = {rule for fix in fixes for rule in fix.rules}
     fixed |= {rule for fix in AREA_FIXES for rule in fix.rules}
-    assert fixed == {rule.id for rule in all_rules().values() if rule.fix}
+    fixable = {rule.id for rule in all_rules().values() if rule.fix}
+    # Links are only taken out when asked for, and this cause goes with what it explains.
+    assert fixed - {"ARE012"} == fixable - {"CAU005"}
 
 
 def tables(bwm: Bwm) -> dict[str, tuple[int, int]]:

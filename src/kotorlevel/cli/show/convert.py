@@ -10,7 +10,6 @@ import click
 from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
-from kotorlevel.mesh.placed import door_state
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +33,7 @@ def show_notes(done: Conversion) -> None:
 def show_written(done: Conversion) -> None:
     """Where the files are, and how large."""
     for each in (done, *done.also):
-        state = door_state(each.target.name) if done.also else None
+        state = each.state if done.also else None
         shown = f"{state}: " if state else ""
         target = printable(str(each.target), 2000)
         click.echo(f"{shown}wrote {target} ({len(each.data):,} bytes)")

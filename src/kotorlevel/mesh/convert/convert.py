@@ -106,6 +106,11 @@ class Conversion:
             notes.append(f"{count_of(len(self.lost), 'link')} {where}")
         return tuple(notes)
 
+    @property
+    def state(self) -> str | None:
+        """The state of a door that the file is for, by its name; None for others."""
+        return door_state(self.target.name)
+
     def write(self) -> None:
         """Write the file, and those that belong to it: all or none."""
         write_files({each.target: each.data for each in (self, *self.also)})

@@ -69,7 +69,7 @@ def _describe(old: Walkmesh, new: Walkmesh) -> str:
 
 
 def _cause_rules() -> tuple[str, ...]:
-    return tuple(rule.id for rule in rules_on(Suspect))
+    return tuple(rule.id for rule in rules_on(Suspect) if rule.fix)
 
 
 CAUSE_FIX = AreaFix(_cause_rules(), _undo)
