@@ -102,7 +102,8 @@ def test_area_of_a_layout_file(tmp_path: Path) -> None:
     name, found, _ = check_layout_file(LayoutFile(path), Options())
     assert name == path.as_posix()
     yard = (tmp_path / "yard.wok").as_posix()
-    assert {(f.rule, f.file) for f in found} == {("ARE004", yard), ("ARE011", yard)}
+    wrong = {(f.rule, f.file) for f in found if f.severity is not kl.Severity.INFO}
+    assert wrong == {("ARE004", yard), ("ARE011", yard)}
 
 
 def test_rooms_below_the_folder(tmp_path: Path) -> None:

@@ -121,9 +121,16 @@ def test_an_area_of_an_archive(station: Path, tmp_path: Path) -> None:
     path.write_bytes(make_archive("station.mod", make_broken_station()).to_bytes())
     done = kl.fix(kl.load_area(path))
     assert f"{path.as_posix()}: station_hall.wok" in {each.name for each in done.changed}
-    with pytest.raises(kl.errors.InputError, match="is an archive, and only files") as caught:
-        kl.fix(path)
-    assert "kotorlevel extract" not in str(caught.value)
+    before = path.read_bytes()
+    assert kl.fix(path, dry_run=True).changed
+    assert path.read_bytes() == before
+    kl.fix(path, output=tmp_path / "out")
+    assert path.read_bytes() == before
+    assert len(kl.check(tmp_path / "out" / "station.mod").errors) < len(kl.check(path).errors)
+    kl.fix(path)
+    assert path.read_bytes() == (tmp_path / "out" / "station.mod").read_bytes()
+    kl.undo(path)
+    assert path.read_bytes() == before
 
 
 def test_the_rest_of_an_area_from_a_game(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Which findings of a check `fix` would repair where they are."""
 
 from kotorlevel.area.install.folders import find_path
+from kotorlevel.checks.causes import Suspect
 from kotorlevel.checks.collect import CheckInputs
 from kotorlevel.checks.finding import Finding, Report
 from kotorlevel.checks.rule import all_rules
@@ -17,6 +18,8 @@ def find_fixable(report: Report) -> tuple[tuple[Finding, ...], tuple[Finding, ..
     inputs = report.inputs
     if inputs is None:
         return tuple(fixable), ()
+    if len(inputs.archives) == 1 and inputs.levels and not (inputs.files or inputs.layouts):
+        return tuple(fixable), ()  # the level in an archive is repaired there
     own = _own_names(inputs)
     here = [finding for finding in fixable if not own.isdisjoint(finding.files)]
     if any(_is_of_area(finding) for finding in here):
@@ -32,7 +35,7 @@ def _own_names(inputs: CheckInputs) -> set[str]:
 
 
 def _is_of_area(finding: Finding) -> bool:
-    return all_rules()[finding.rule].subject is AreaSubject
+    return all_rules()[finding.rule].subject in (AreaSubject, Suspect)
 
 
 def _seen_by_fix(findings: list[Finding], inputs: CheckInputs) -> list[Finding]:

@@ -87,7 +87,7 @@ def test_files_that_were_not_given_stay(tmp_path: Path) -> None:
         "so it stays as it is"
     )
     # What is left names the other file, and is told with the layout.
-    assert [f.rule for f in done.repairs[paths[0]].left] == ["ARE003"]
+    assert [f.rule for f in done.repairs[paths[0]].left] == ["ARE003", "ARE014"]
     alone = repair_files(paths[1:], Options(), layouts=layouts)
     assert not alone.repairs[paths[1]].changed
 

@@ -31,11 +31,12 @@ def repair_files(
     options: Options,
     *,
     unsafe: bool = False,
+    clear: bool = False,
     layouts: Iterable[LayoutFile] = (),
 ) -> RepairedFiles:
     """The repairs of files and of the areas of ``layouts``; nothing is written."""
     given = list(paths)
-    work = Repairing(options, layouts, unsafe=unsafe)
+    work = Repairing(options, layouts, unsafe=unsafe, clear=clear)
     for path in sorted(given, key=is_visibility):
         work.add(path, path.read_bytes(), path.as_posix())
     work.repair_areas()

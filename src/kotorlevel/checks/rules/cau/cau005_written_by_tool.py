@@ -30,8 +30,8 @@ def written_by_tool(suspect: SuspectTables, _: Options) -> Findings:
     """
     wrong = [f for f in suspect.findings if f.rule.startswith(_TABLES)]
     signs = [*_signs(suspect)]
-    if not signs or not any(severity_of(f) > Severity.INFO for f in wrong):
-        return
+    if len(signs) < 2 or not any(severity_of(f) > Severity.INFO for f in wrong):
+        return  # one thing alone may have any reason, and has a rule of its own
     tool = _tool(suspect, signs)
     is_safe = all(f.fix == "safe" for f in wrong if severity_of(f) > Severity.INFO)
     yield Finding(
