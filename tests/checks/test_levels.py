@@ -102,8 +102,9 @@ def test_area_of_a_layout_file(tmp_path: Path) -> None:
     name, found, _ = check_layout_file(LayoutFile(path), Options())
     assert name == path.as_posix()
     yard = (tmp_path / "yard.wok").as_posix()
-    wrong = {(f.rule, f.file) for f in found if f.severity is not kl.Severity.INFO}
-    assert wrong == {("ARE004", yard), ("ARE011", yard)}
+    # An edge that leads to no room is told once, with the room that it should lead to.
+    assert ("ARE011", yard) in {(f.rule, f.file) for f in found}
+    assert "ARE004" not in {f.rule for f in found}
 
 
 def test_rooms_below_the_folder(tmp_path: Path) -> None:

@@ -46,6 +46,9 @@ Checkable = str | PathLike[str] | Value
 Progress = Callable[[int, int], None]
 """Is told how much is done, and the whole."""
 
+_NO_ROOM, _WRONG_ROOM = "ARE004", "ARE011"
+"""Rules on links: to a room that is not there, and to another than the edge meets."""
+
 _FEW_FILES = 100
 _FILES_A_TASK = 16
 _FEW_LAYOUTS = 4
@@ -219,10 +222,21 @@ def check_area_alone(area: Area, options: Options) -> Checked:
     layout = area.files.get("lyt")
     name = layout.source if layout else area.name
     subject, told = AreaSubject(name, area), with_surfaces(options, area)
-    found = run_rules([subject], told, name)
+    found = _tell_edges_once(run_rules([subject], told, name))
     # Rules have asked where one can walk to; who does not want these need not wait for it.
     reached = find_entry_reach(subject, told) if options.wants("NAV001", name) else None
     return Checked(name, found, reached)
+
+
+def _tell_edges_once(findings: list[Finding]) -> list[Finding]:
+    """The findings without links to no room where it is told which room they should lead to."""
+    seen = {(f.file, edge) for f in findings if f.rule == _WRONG_ROOM for edge in f.numbers}
+    return [
+        finding
+        for finding in findings
+        if finding.rule != _NO_ROOM
+        or not seen.issuperset((finding.file, n) for n in finding.numbers)
+    ]
 
 
 def check_layout_file(layout: LayoutFile, options: Options, game: Game | None = None) -> Checked:

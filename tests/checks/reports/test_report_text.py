@@ -187,17 +187,17 @@ def test_the_worst_findings_are_shown_where_only_some_are() -> None:
 @pytest.mark.parametrize(
     ("reach", "text"),
     [
-        (EntryReach("m", 8, 6, 0, 0.0), "6 of 8 rooms cannot be reached from the entry of m."),
-        (EntryReach("m", 8, 0, 0, 0.0), "Everything in m can be reached from the entry."),
+        (EntryReach("m", 8, 6, 6, 0, 0.0), "6 of 8 rooms cannot be reached from the entry of m."),
+        (EntryReach("m", 8, 0, 0, 0, 0.0), "Everything in m can be reached from the entry."),
         (
-            EntryReach("m", 8, 0, 0, 34.4),
+            EntryReach("m", 8, 0, 0, 0, 34.4),
             "Every room of m can be reached from the entry, but for 34 m² of floor; that may be"
             " meant.",
         ),
         (
-            EntryReach("m", 8, 1, 2, 0.0),
+            EntryReach("m", 8, 1, 0, 2, 0.0),
             "1 of 8 rooms cannot be reached from the entry of m; of 2 nobody can tell while"
-            " walkmeshes are missing here.",
+            " walkmeshes are missing here; that may be meant.",
         ),
     ],
 )

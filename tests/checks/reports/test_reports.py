@@ -75,11 +75,11 @@ def test_json_keeps_what_a_cause_explains_and_says_so() -> None:
 
 
 def test_json_says_how_far_the_player_gets() -> None:
-    reach = EntryReach("m", 8, 6, 1, 2.5)
+    reach = EntryReach("m", 8, 6, 5, 1, 2.5)
     document = report_to_json(Report((), FILES, reached=(reach,)))
     jsonschema.validate(document, SCHEMA)
     assert document["reached"] == [
-        {"area": "m", "rooms": 8, "cut_off": 6, "unsure": 1, "parts": 2.5}
+        {"area": "m", "rooms": 8, "cut_off": 6, "by_fault": 5, "unsure": 1, "parts": 2.5}
     ]
 
 
@@ -237,7 +237,7 @@ def test_github_annotations_are_escaped() -> None:
 
 
 def test_step_summary_has_causes_and_errors_first_and_is_a_table() -> None:
-    reached = (EntryReach("m", 8, 6, 0, 0.0),)
+    reached = (EntryReach("m", 8, 6, 6, 0, 0.0),)
     text = summarize_for_github(replace(CAUSED, reached=reached), Advice("mod"))
     lines = text.splitlines()
     assert lines[2] == "**1 error and 1 info** in 4 files."

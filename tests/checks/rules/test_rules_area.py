@@ -322,3 +322,20 @@ def test_hostile_areas_end_in_findings(name: str) -> None:
         assert finding.at is None or np.isfinite(finding.at).all()
         assert finding.text.isprintable()
         assert len(finding.text) < 500
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_two_rooms_that_overlap_are_told_once_and_the_first_of_the_layout_wins(seed: int) -> None:
+    """Faces are found in the order of their boxes, not of their rooms."""
+    rng = np.random.default_rng(seed)
+    corners = rng.uniform(0, 3, (5, 2))
+    rooms = {f"room{n}": floor(x, y, z=float(n)) for n, (x, y) in enumerate(corners)}
+    findings = found(make_area(rooms), "ARE002")
+    pairs = [finding.numbers for finding in findings]
+    assert len({frozenset(pair) for pair in pairs}) == len(pairs) == 10  # each with each
+    for finding in findings:
+        first, second = finding.numbers
+        assert first < second
+        assert f"the game takes room{first}." in finding.text
+        assert finding.at is not None
+        assert finding.at[2] == pytest.approx(first)

@@ -284,8 +284,50 @@ def test_floors_that_touch_in_a_corner() -> None:
     vertices = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (4, 2, 0), (4, 4, 0), (2, 4, 0)]
     faces = [(0, 1, 2), (0, 2, 3), (2, 4, 5), (2, 5, 6)]
     cause = only_part(kl.Walkmesh.from_arrays(vertices, faces, [STONE] * 4)).ways[0]
-    assert cause.kind == "corner"
+    assert (cause.kind, cause.surfaces) == ("corner", ())
     assert cause.at == pytest.approx((2, 2, 0))
+    # They share that corner already: there is nothing to weld.
+    assert cause.remedy == Remedy("build", if_meant=True)
+
+
+def grid_of(columns: int, rows: int, *, painted: tuple[int, ...], hole: int = -1) -> kl.Walkmesh:
+    """Squares of two metres, two faces each; some cannot be walked on, one may be missing."""
+    vertices = [(2 * x, 2 * y, 0) for y in range(rows + 1) for x in range(columns + 1)]
+    faces, materials = [], []
+    for number in range(columns * rows):
+        y, x = divmod(number, columns)
+        a = y * (columns + 1) + x
+        if number != hole:
+            faces += [(a, a + 1, a + columns + 2), (a, a + columns + 2, a + columns + 1)]
+            materials += [NONWALK if number in painted else STONE] * 2
+    return kl.Walkmesh.from_arrays(vertices, faces, materials)
+
+
+def test_a_painted_floor_beside_a_corner_is_to_be_painted() -> None:
+    """A diagonal of squares: both sides touch in the corners between them."""
+    cause = only_part(grid_of(3, 3, painted=(2, 4, 6))).ways[0]
+    assert (cause.kind, cause.surfaces) == ("corner", ("Nonwalk",))
+    assert cause.remedy == Remedy("paint", if_meant=True)
+    assert "beside it lies Nonwalk" in describe_cause(cause, ["hall"], into=True)
+
+
+def test_a_painted_floor_beside_a_hole_is_no_floor_to_be_built() -> None:
+    """Over the hole it is 2 m to the other side, and over the painted floor as well."""
+    cause = only_part(grid_of(3, 2, painted=(1,), hole=4)).ways[0]
+    assert (cause.kind, cause.surfaces) == ("strip", ("Nonwalk",))
+    assert cause.size == pytest.approx(2)
+    assert cause.at[1] <= 2
+    assert cause.remedy == Remedy("paint", if_meant=True)
+
+
+def test_a_face_that_is_turned_over_and_has_its_own_corners() -> None:
+    """Welding alone would not join it."""
+    vertices = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0)]
+    vertices += [(x + 2, y, z) for x, y, z in vertices]
+    faces = [(0, 1, 2), (0, 2, 3), (6, 5, 4), (7, 6, 4)]
+    cause = only_part(kl.Walkmesh.from_arrays(vertices, faces, [STONE] * 4)).ways[0]
+    assert (cause.kind, cause.remedy) == ("turned", Remedy("turn-face"))
+    assert "one of the faces is turned over" in describe_cause(cause, ["hall"], into=True)
 
 
 # Doors

@@ -302,7 +302,7 @@ LINKS: dict[str, list[Case]] = {
             "the room is elsewhere",
             lambda: hall_and_yard(1, -1, x=9),
             on_edges(
-                WARNING, "1 edge leads to room 1 (yard) and meets nothing there", (1,), (4, 2, 0)
+                ERROR, "1 edge leads to room 1 (yard) and meets nothing there", (1,), (4, 2, 0)
             ),
         ),
         bad(

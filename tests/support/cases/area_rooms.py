@@ -183,16 +183,14 @@ ROOMS: dict[str, list[Case]] = {
         bad(
             "not in the game either",
             lambda: make_area({"hall": floor(east=1), "yard": None}, lookup=game_with()),
-            on_edges(
-                WARNING, "1 edge leads to a room without a walkmesh: 1 (yard)", (1,), (4, 2, 0)
-            ),
+            on_edges(ERROR, "1 edge leads to a room without a walkmesh: 1 (yard)", (1,), (4, 2, 0)),
         ),
         bad(
             "unreadable",
             lambda: make_area({"hall": floor(east=1, west=2), "yard": UNREADABLE, "x": None}),
             on_edges(INFO, "1 edge leads to a room without a walkmesh: 2 (x)", (5,), (0, 2, 0)),
             on_edges(
-                WARNING,
+                ERROR,
                 "1 edge leads to a room whose walkmesh cannot be read: 1 (yard)",
                 (1,),
                 (4, 2, 0),
@@ -202,7 +200,7 @@ ROOMS: dict[str, list[Case]] = {
             "no floor",
             lambda: make_area({"hall": floor(east=1), "sky": floor(4, material=NONWALK)}),
             on_edges(
-                WARNING,
+                ERROR,
                 "1 edge leads to a room whose walkmesh has no floor: 1 (sky)",
                 (1,),
                 (4, 2, 0),

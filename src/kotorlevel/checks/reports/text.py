@@ -196,7 +196,7 @@ class _Text:
         """Whether the player gets everywhere."""
         areas = sorted(self.report.reached, key=lambda each: (-each.cut_off, each.area))
         for each in areas[:_MOST_AREAS]:
-            role: Role = "warning" if each.cut_off else "dim"
+            role: Role = "warning" if each.by_fault else "dim"
             yield from (self.paint(line, role) for line in self._wrapped(each.describe(), 0, 2))
         if rest := areas[_MOST_AREAS:]:
             bad = count_of(sum(bool(each.cut_off) for each in rest), "area")

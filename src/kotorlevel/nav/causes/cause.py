@@ -30,6 +30,7 @@ Kind = Literal[
     "direction",
     "touch",
     "winding",
+    "turned",
     "corner",
     "crossed",
     "walled",
@@ -106,7 +107,8 @@ _REMEDIES: dict[Kind, Remedy] = {
     "direction": Remedy("turn-room"),
     "touch": Remedy("weld", if_meant=True),
     "winding": Remedy("turn-face"),
-    "corner": Remedy("weld", if_meant=True),
+    "turned": Remedy("turn-face"),
+    "corner": Remedy("build", if_meant=True),
     "crossed": Remedy("move", if_meant=True),
     "walled": Remedy("doorway", if_meant=True),
     "strip": Remedy("paint", if_meant=True),
@@ -140,8 +142,9 @@ class Cause:
     the edges of the first side, then of the second, as far as they are known. ``size`` is how many
     metres of no floor there are to cross (0 where floors meet), ``rise`` how much higher the second
     side is, ``length`` how long the seam is. ``surfaces`` are the names of the materials that lie
-    between, ``blocker`` what stands there. ``miss`` are two edges that almost meet, ``link`` is one
-    that leads elsewhere; ``unknown`` are the rooms without a walkmesh that a way may lead through.
+    between, or beside a corner; ``blocker`` is what stands there. ``miss`` are two edges that
+    almost meet, ``link`` is one that leads elsewhere; ``unknown`` are the rooms without a walkmesh
+    that a way may lead through.
     """
 
     kind: Kind
@@ -168,6 +171,8 @@ class Cause:
         """What mends it; None where nothing is in the way."""
         if self.kind == "absent":
             return Remedy("add-walkmesh", rooms=self.unknown)
+        if self.kind == "corner" and self.surfaces:
+            return _REMEDIES["strip"]
         if self.miss is None or self.kind in ("part", "direction"):
             return _REMEDIES.get(self.kind)
         # With a door in it a gap is one all the same, but too wide to be closed by moving corners.

@@ -126,7 +126,9 @@ def _tell_walls(causes: list[Cause], boundary: AreaBoundary) -> list[Cause]:
 
 def _is_walled(cause: Cause, walled: set[tuple[int, int]]) -> bool:
     is_near = cause.rooms[0] != cause.rooms[1] and cause.size <= _THICKEST_WALL
-    return is_near and any(walled.issuperset(own) for own in cause.edges if own)
+    return (
+        is_near and not cause.surfaces and any(walled.issuperset(own) for own in cause.edges if own)
+    )
 
 
 def _tell_where_it_leads(area: Area, cause: Cause) -> Cause:

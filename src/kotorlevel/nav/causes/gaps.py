@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
+from kotorlevel.mesh.arrays import cross_sides
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.nav.causes.cause import Cause, Edge, Kind
+from kotorlevel.nav.causes.strips import Strips
 from kotorlevel.nav.causes.wall_gaps import WallGaps, find_wall_gaps
 
 if TYPE_CHECKING:
@@ -36,6 +38,9 @@ _HEIGHT = 1.5
 
 _MOST_STRIPS = 500
 
+_FARTHER, _MUCH_FARTHER = 4.0, 3.0
+"""Metres, and times, that a strip may be wider than the gap that it is told for."""
+
 
 def find_gap_causes(
     source: Walkmesh | Area,
@@ -52,24 +57,60 @@ def find_gap_causes(
     wide = np.flatnonzero(flat > _UPRIGHT)[:_MOST_STRIPS]
     between = dict(zip(wide.tolist(), _find_between(gaps, wide, ground, surfaces), strict=True))
     causes = []
+    strips: Strips | None = None
     for row in range(len(gaps)):
         cause = _cause(floor, gaps, row, float(flat[row]), between.get(row, ()))
-        is_turned = cause.kind == "touch" and _share_vertices(source, cause)
-        causes.append(replace(cause, kind="winding") if is_turned else cause)
+        if cause.kind == "touch":
+            cause = replace(cause, kind=_kind_of_touch(source, cause))
+        elif cause.kind in ("apart", "corner"):
+            strips = strips or Strips(floor, part, ground, surfaces)
+            cause = _across_strip(floor, cause, strips)
+        causes.append(cause)
     return causes
 
 
-def _share_vertices(source: Walkmesh | Area, cause: Cause) -> bool:
-    """Whether two edges are one: then the faces would be joined if they were wound alike."""
+def _kind_of_touch(source: Walkmesh | Area, cause: Cause) -> Kind:
+    """How it is with two edges that lie on each other, and the faces that they are of."""
     (room, other_room), (own, others) = cause.rooms, cause.edges
     mesh = source.rooms[room].mesh if isinstance(source, Area) else source
     if mesh is None or room != other_room or not own or not others:
-        return False
-    ends = [
-        {int(mesh.faces[edge // 3, side % 3]) for side in (edge, edge + 1)}
-        for edge in (own[0][1], others[0][1])
-    ]
-    return ends[0] == ends[1]
+        return "touch"
+    edges = own[0][1], others[0][1]
+    ends = [{int(mesh.faces[edge // 3, side % 3]) for side in (edge, edge + 1)} for edge in edges]
+    if ends[0] == ends[1]:  # then they would be joined if they were wound alike
+        return "winding"
+    corners = mesh.vertices[mesh.faces[[edge // 3 for edge in edges]]].astype(np.float64)
+    one, other = cross_sides(corners)[:, 2]
+    return "turned" if one * other < 0 else "touch"
+
+
+def _across_strip(floor: Floor, cause: Cause, strips: Strips) -> Cause:
+    """The cause, told by the faces that lie between two parts where there are some.
+
+    The shortest way from one part to the other may lead through a hole or a corner beside them.
+    """
+    strip = strips.between(*cause.parts, cause.at)
+    if strip is None or strip.width > _MUCH_FARTHER * cause.size + _FARTHER:
+        if cause.kind == "corner" and strips.is_turned(cause.at):
+            return replace(cause, kind="turned")
+        at_corner = strips.at_corner(cause.at) if cause.kind == "corner" else ()
+        return replace(cause, surfaces=at_corner)
+    if strip.width <= _TOUCH:
+        return replace(cause, surfaces=strip.surfaces)
+    here, there = strip.points
+    rooms = [int(floor.room[floor.wall_owner[wall]]) for wall in strip.walls]
+    edges = [_edges(floor, room, wall) for room, wall in zip(rooms, strip.walls, strict=True)]
+    x, y, z = ((here + there) / 2).tolist()
+    return replace(
+        cause,
+        kind="strip",
+        rooms=(rooms[0], rooms[1]),
+        edges=(edges[0], edges[1]),
+        at=(x, y, z),
+        size=strip.width,
+        rise=float(there[2] - here[2]),
+        surfaces=strip.surfaces,
+    )
 
 
 def _cause(floor: Floor, gaps: WallGaps, row: int, flat: float, between: tuple[str, ...]) -> Cause:

@@ -76,7 +76,8 @@ _ON_THE_WAY: dict[Kind, str] = {
     "absent": "{edge} {place} leads {unknown}",
     "touch": "{both} lie against each other {place}, but their faces share no edge",
     "winding": "two faces of {here} share an edge {place}, but one of them is turned over",
-    "corner": "{both} touch {place} in one corner only",
+    "turned": "two faces of {here} lie against each other {place}, but one of them is turned over",
+    "corner": "{both} touch {place} in one corner only{beside}",
     "crossed": "{both} lie over each other {place}, and no edge of theirs meets",
     "walled": "a wall {place} stands between {both}",
     "step": "a step of {size} {place} parts {both}",
@@ -97,7 +98,8 @@ _INTO: dict[Kind, str] = {
     "absent": "perhaps through {rooms}: no walkmesh of it could be read here, so nobody can tell",
     "touch": "{place} it lies against {rest}, but the faces share no edge",
     "winding": "{place} it shares an edge with {rest}, but one of the faces is turned over",
-    "corner": "{place} it touches {rest} in one corner only",
+    "turned": "{place} it lies against {rest}, but one of the faces is turned over",
+    "corner": "{place} it touches {rest} in one corner only{beside}",
     "crossed": "{place} it lies over {rest}, and no edge of theirs meets",
     "walled": "a wall {place} stands between it and {rest}",
     "step": "a step of {size} from {rest} {place}",
@@ -136,6 +138,7 @@ def _parts_of_speech(cause: Cause, names: Sequence[str]) -> dict[str, str]:
     first = next(iter(cause.edges[0]), None)
     lacking = f"edge {first[1]} of {room_name(names, first[0])} lacks the way in" if first else ""
     back = link or lacking
+    surfaces = " and ".join(cause.surfaces)
     rise = f", {short_length(abs(cause.rise))} {'up' if cause.rise > 0 else 'down'}"
     return {
         "place": f"at ({x + 0.0:.1f}, {y + 0.0:.1f})",
@@ -154,7 +157,8 @@ def _parts_of_speech(cause: Cause, names: Sequence[str]) -> dict[str, str]:
         else f"to {rooms}, whose walkmesh is not here",
         "size": short_length(cause.size),
         "rise": rise if abs(cause.rise) >= _WORTH_A_WORD else "",
-        "surfaces": " and ".join(cause.surfaces),
+        "surfaces": surfaces,
+        "beside": f": beside it lies {surfaces}, which cannot be walked on" if surfaces else "",
     }
 
 
@@ -189,7 +193,7 @@ _REMEDIES: dict[RemedyKind, str] = {
     "turn-room": "turn the faces of one of the rooms over",
     "turn-face": "turn the face over",
     "weld": "join the faces: weld their corners",
-    "paint": "give the faces between a surface that can be walked on",
+    "paint": "give the faces between them a surface that can be walked on",
     "build": "build the floor between",
     "doorway": "make a doorway: take the wall away, and let the floors meet",
     "move": "move or cut one of them so that they meet at edges",

@@ -23,6 +23,7 @@ _RULES: dict[Kind, str] = {
     "part": "ARE005",
     "direction": "ARE005",
     "winding": "MSH010",
+    "turned": "MSH007",
 }
 
 STEP_RULE = "ARE005"

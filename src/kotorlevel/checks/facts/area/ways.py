@@ -128,33 +128,35 @@ def list_parts_cut_off(ways: Ways) -> Iterator[tuple[int, int, float]]:
 class EntryReach:
     """Whether the player gets everywhere in an area, with all doors open.
 
-    Of its ``rooms`` with a floor so many are ``cut_off``, and of ``unsure`` ones nobody can tell
-    without the walkmeshes that are not here. ``parts`` are square metres of the other rooms.
+    Of its ``rooms`` with a floor so many are ``cut_off``, ``by_fault`` or perhaps on purpose, and
+    of ``unsure`` ones nobody can tell without the walkmeshes that are not here. ``parts`` are
+    square metres of the other rooms that are cut off.
     """
 
     area: str
     rooms: int
     cut_off: int
+    by_fault: int
     unsure: int
     parts: float
 
     def describe(self) -> str:
         """``6 of 8 rooms cannot be reached from the entry``, as a sentence."""
-        name = printable(self.area)
+        name, rooms = printable(self.area), count_of(self.rooms, "room")
         if self.cut_off:
-            text = f"{self.cut_off:,} of {count_of(self.rooms, 'room')} cannot be reached"
-            text += f" from the entry of {name}"
+            text = f"{self.cut_off:,} of {rooms} cannot be reached from the entry of {name}"
         elif self.unsure:
-            text = f"{self.rooms - self.unsure:,} of {count_of(self.rooms, 'room')} can be reached"
-            text += f" from the entry of {name}"
+            reached = self.rooms - self.unsure
+            text = f"{reached:,} of {rooms} can be reached from the entry of {name}"
         elif self.parts:
             text = f"Every room of {name} can be reached from the entry, but for"
-            return f"{text} {self.parts:,.0f} m² of floor; that may be meant."
+            text += f" {self.parts:,.0f} m² of floor"
         else:
-            return f"Everything in {name} can be reached from the entry."
+            text = f"Everything in {name} can be reached from the entry"
         if self.unsure:
             text += f"; of {self.unsure:,} nobody can tell while walkmeshes are missing here"
-        return f"{text}."
+        may_be_meant = not self.by_fault and (self.cut_off or self.parts)
+        return f"{text}; that may be meant." if may_be_meant else f"{text}."
 
 
 def find_entry_reach(subject: AreaSubject, options: Options) -> EntryReach | None:
@@ -162,10 +164,16 @@ def find_entry_reach(subject: AreaSubject, options: Options) -> EntryReach | Non
     ways = find_ways(subject, options)
     if ways is None:
         return None
-    cut_off = [is_sure for *_, is_sure in list_rooms_cut_off(ways)]
-    rooms = len(np.unique(ways.floor.room))
-    parts = sum(size for *_, size in list_parts_cut_off(ways))
-    return EntryReach(subject.area.name, rooms, sum(cut_off), len(cut_off) - sum(cut_off), parts)
+    rooms = [*list_rooms_cut_off(ways)]
+    sure = [part for _, part, _, is_sure in rooms if is_sure]
+    return EntryReach(
+        subject.area.name,
+        len(np.unique(ways.floor.room)),
+        cut_off=len(sure),
+        by_fault=sum(severity_of_part(part) > Severity.INFO for part in sure),
+        unsure=len(rooms) - len(sure),
+        parts=sum(size for *_, size in list_parts_cut_off(ways)),
+    )
 
 
 # What is told of them

@@ -17,7 +17,7 @@ _WHY = {
 }
 
 
-@rule("ARE009", "transition-to-room-without-walkmesh", Severity.WARNING, AreaSubject)
+@rule("ARE009", "transition-to-room-without-walkmesh", Severity.ERROR, AreaSubject)
 def transition_to_room_without_walkmesh(subject: AreaSubject, options: Options) -> Findings:
     """An edge leads to a room without a floor.
 
@@ -25,6 +25,7 @@ def transition_to_room_without_walkmesh(subject: AreaSubject, options: Options) 
     is at hand the room's walkmesh may well be in the game; then this is an info.
 
     How to fix: add the walkmesh of the room, or check together with the game, which may have it.
+    Where it is there and has no floor, give its faces a surface that can be walked on.
     """
     states = np.array([_state(room, options) for room in subject.area.rooms], int)
     for links in list_links(subject):
@@ -40,7 +41,7 @@ def transition_to_room_without_walkmesh(subject: AreaSubject, options: Options) 
             edges = counted(int(chosen.sum()), "edge leads", "edges lead")
             text = f"{edges} to {'rooms' if len(to) > 1 else 'a room'} {why}: {names}"
             is_known = subject.area.is_complete or number != _MISSING
-            severity = Severity.WARNING if is_known else Severity.INFO
+            severity = Severity.ERROR if is_known else Severity.INFO
             yield link_finding(subject, links, chosen, text, severity)
 
 

@@ -37,7 +37,7 @@ def link_to_nowhere(subject: AreaSubject, options: Options) -> Findings:
         if (room, int(boundary.edge[row]), target) not in almost:
             groups[room, target].append(row)
     is_kept = is_cutscene(subject)  # the rooms are those of another area, and meet something there
-    severity = Severity.INFO if is_kept else Severity.WARNING
+    severity = Severity.INFO if is_kept else Severity.ERROR
     for (_room, target), rows in sorted(groups.items()):
         edges = counted(len(rows), "edge leads", "edges lead")
         meet = "meets" if len(rows) == 1 else "meet"
