@@ -39,6 +39,7 @@ _HOMES = {
     "area.sample": "make_broken_station make_station",
     "area.write": "Written list_changes write_area write_area_in_place",
     "checks.audits": ("PathPointsAudit VisibilityAudit audit_path_points audit_visibility"),
+    "checks.baseline": "Baseline KnownFinding read_baseline write_baseline",
     "checks.config": "load_options",
     "checks.finding": "Finding Report Severity",
     "checks.options": "Options",

@@ -60,6 +60,10 @@ from kotorlevel.checks.audits import PathPointsAudit as PathPointsAudit
 from kotorlevel.checks.audits import VisibilityAudit as VisibilityAudit
 from kotorlevel.checks.audits import audit_path_points as audit_path_points
 from kotorlevel.checks.audits import audit_visibility as audit_visibility
+from kotorlevel.checks.baseline import Baseline as Baseline
+from kotorlevel.checks.baseline import KnownFinding as KnownFinding
+from kotorlevel.checks.baseline import read_baseline as read_baseline
+from kotorlevel.checks.baseline import write_baseline as write_baseline
 from kotorlevel.checks.config import load_options as load_options
 from kotorlevel.checks.finding import Finding as Finding
 from kotorlevel.checks.finding import Report as Report
