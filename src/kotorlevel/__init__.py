@@ -18,13 +18,14 @@ _HOMES = {
     "area.area": "Area Room",
     "area.editing": "editing",
     "area.edit.kits.doorways": "Doorway open_doorways",
+    "area.edit.kits.fit": "RoomDoorway list_doorways",
     "area.edit.kits.templates": "Kit add_template join_template place_template",
     "area.edit.links": "link_edges unlink_edges",
     "area.edit.merge.merge": "AreaMerge merge_areas",
     "area.edit.merge.three_way": "ConflictError",
     "area.edit.parted": "Parted",
     "area.edit.rooms": (
-        "RoomEdit add_room choose_room empty_room remove_room rename_room reorder_rooms"
+        "RoomEdit add_room choose_room empty_room new_area remove_room rename_room reorder_rooms"
     ),
     "area.install.copies": "Copies CopyRow FoundCopies InModule",
     "area.install.extract": "ExtractedFile Extraction extract",
@@ -38,6 +39,7 @@ _HOMES = {
     "area.sample": "make_broken_station make_station",
     "area.write": "Written list_changes write_area write_area_in_place",
     "checks.audits": ("PathPointsAudit VisibilityAudit audit_path_points audit_visibility"),
+    "checks.baseline": "Baseline KnownFinding read_baseline write_baseline",
     "checks.config": "load_options",
     "checks.finding": "Finding Report Severity",
     "checks.options": "Options",

@@ -7,6 +7,8 @@ from kotorlevel.area.area import Area as Area
 from kotorlevel.area.area import Room as Room
 from kotorlevel.area.edit.kits.doorways import Doorway as Doorway
 from kotorlevel.area.edit.kits.doorways import open_doorways as open_doorways
+from kotorlevel.area.edit.kits.fit import RoomDoorway as RoomDoorway
+from kotorlevel.area.edit.kits.fit import list_doorways as list_doorways
 from kotorlevel.area.edit.kits.templates import Kit as Kit
 from kotorlevel.area.edit.kits.templates import add_template as add_template
 from kotorlevel.area.edit.kits.templates import join_template as join_template
@@ -21,6 +23,7 @@ from kotorlevel.area.edit.rooms import RoomEdit as RoomEdit
 from kotorlevel.area.edit.rooms import add_room as add_room
 from kotorlevel.area.edit.rooms import choose_room as choose_room
 from kotorlevel.area.edit.rooms import empty_room as empty_room
+from kotorlevel.area.edit.rooms import new_area as new_area
 from kotorlevel.area.edit.rooms import remove_room as remove_room
 from kotorlevel.area.edit.rooms import rename_room as rename_room
 from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
@@ -57,6 +60,10 @@ from kotorlevel.checks.audits import PathPointsAudit as PathPointsAudit
 from kotorlevel.checks.audits import VisibilityAudit as VisibilityAudit
 from kotorlevel.checks.audits import audit_path_points as audit_path_points
 from kotorlevel.checks.audits import audit_visibility as audit_visibility
+from kotorlevel.checks.baseline import Baseline as Baseline
+from kotorlevel.checks.baseline import KnownFinding as KnownFinding
+from kotorlevel.checks.baseline import read_baseline as read_baseline
+from kotorlevel.checks.baseline import write_baseline as write_baseline
 from kotorlevel.checks.config import load_options as load_options
 from kotorlevel.checks.finding import Finding as Finding
 from kotorlevel.checks.finding import Report as Report

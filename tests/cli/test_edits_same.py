@@ -145,7 +145,7 @@ def test_new_and_old_visibility(folder: Path, kotorlevel: InProcess) -> None:
 def test_audits_see_what_the_commands_see(folder: Path, kotorlevel: InProcess) -> None:
     area = kl.load_area(folder)
     sight = kl.audit_visibility(area, kl.build_visibility(area, samples=8))
-    told = document(kotorlevel("vis", folder, "audit", "--geometry", "--samples", 8, "--json"))
+    told = document(kotorlevel("vis", folder, "check", "--geometry", "--samples", 8, "--json"))
     assert [each["text"] for each in told["unlisted"]] == [why for _, why in sight.unlisted or ()]
     assert len(told["unlisted"]) > 0
     assert [each["text"] for each in told["findings"]] == [each.text for each in sight.report]

@@ -39,7 +39,7 @@ def ask_all(kotorlevel: InProcess, *path: object) -> None:
         ("link", *path, "--dry-run", "--clear", "--snap", 0.1, "--split"),
         ("layout", *path, "show"),
         ("layout", *path, "move", 0, "--by", "1,0,0", "--dry-run"),
-        ("vis", *path, "audit"),
+        ("vis", *path, "check"),
         ("vis", *path, "build", "--dry-run", "--samples", 4),
         ("reach", *path, "--doors", "closed"),
         ("path", *path, "door:0", "2,2", "--placeables", "--like-game"),

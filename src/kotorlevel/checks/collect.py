@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ from kotorlevel.checks.options import Options
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import EMPTY_NAME, name_key
 from kotorlevel.core.source import load_source
+from kotorlevel.core.words import count_of, some_of
+from kotorlevel.formats.detect import find_archives
 from kotorlevel.formats.lyt import parse_layout
 
 if TYPE_CHECKING:
@@ -82,8 +85,12 @@ def collect_inputs(
     game: Game | str | Path | None = None,
     module: str | None = None,
     override: Sequence[str | Path] = (),
+    archives: bool = False,
 ) -> CheckInputs:
-    """What ``paths`` stand for. Raises `InputError` for one that holds nothing to check."""
+    """What ``paths`` stand for; with ``archives`` also those in folders.
+
+    Raises `InputError` for one that holds nothing to check.
+    """
     inputs = CheckInputs(options)
     for path in paths:
         where = find_target(Path(path), game=game, module=module, override=override)
@@ -93,7 +100,7 @@ def collect_inputs(
         elif where.is_game:
             inputs.levels.append(find_target_level(where))
         elif where.path.is_dir():
-            _add_folder(inputs, where)
+            _add_folder(inputs, where, open_archives=archives)
         elif where.path.suffix.lower() == ".lyt":
             inputs.files |= dict.fromkeys(list_files_beside(where.path))
             inputs.layouts[where.path] = LayoutFile(where.path, None, where.module)
@@ -104,9 +111,27 @@ def collect_inputs(
     return inputs
 
 
-def _add_folder(inputs: CheckInputs, where: Target) -> None:
+def _add_folder(inputs: CheckInputs, where: Target, *, open_archives: bool) -> None:
     """The files below a folder, and the areas of its layouts, or that of the module."""
-    found = [path for path, _ in list_level_files(where.path)]
+    packed = [path for path in find_archives(where.path) if not _is_module(path, where)]
+    if packed and open_archives:
+        for path in packed:
+            with suppress(InputError):  # an archive of other things
+                _add_archive(inputs, replace(where, path=path, module=None))
+    elif packed:
+        names = some_of([path.relative_to(where.path).as_posix() for path in packed])
+        verb = "was" if len(packed) == 1 else "were"
+        text = f"{count_of(len(packed), 'archive')} in this folder {verb} not opened: {names}"
+        inputs.notes.append(InputError(text, source=str(where.path), needs="archives"))
+    try:
+        found = [path for path, _ in list_level_files(where.path)]
+    except InputError as error:
+        if not packed:
+            raise
+        if not open_archives:
+            error.needs, error.message = "archives", f"{error.message}, but {_packed_words(packed)}"
+            raise
+        return
     inputs.files |= dict.fromkeys(found)
     layouts = [path for path in found if path.suffix.lower() == ".lyt"]
     folder = where.path if len(layouts) == 1 else None
@@ -119,6 +144,15 @@ def _add_folder(inputs: CheckInputs, where: Target) -> None:
     elif where.game is not None:
         text = "no layout (LYT) here, so its files are checked each by itself"
         inputs.notes.append(InputError(text, source=str(where.path), needs="module-for-area"))
+
+
+def _is_module(path: Path, where: Target) -> bool:
+    """Whether an archive is the module that was given beside the folder."""
+    return isinstance(where.module, Path) and path.resolve() == where.module.resolve()
+
+
+def _packed_words(archives: Sequence[Path]) -> str:
+    return f"{count_of(len(archives), 'archive')}: {some_of([path.name for path in archives])}"
 
 
 def _add_archive(inputs: CheckInputs, where: Target) -> None:

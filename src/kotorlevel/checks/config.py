@@ -10,6 +10,7 @@ slope-limit = 50            # degrees
 seam-tolerance = 0.001      # metres
 sliver-ratio = 0.01
 materials = "surfacemat.2da"    # or a preset: k1, kotorblender, kotorblender-2023, mdlops
+baseline = "known.json"     # findings that are known; `check --write-baseline` makes it
 
 [check.per-path-ignores]
 "backdrops/*.wok" = ["MSH", "MAT001"]
@@ -25,6 +26,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from kotorlevel.checks.baseline import Baseline, read_baseline
 from kotorlevel.checks.finding import Severity
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import parse_ids
@@ -38,7 +40,7 @@ CONFIG_NAME = "kotorlevel.toml"
 _LIMITS = {"slope-limit": 90.0, "seam-tolerance": 10.0, "sliver-ratio": 1.0}
 """Key → the largest value that makes sense."""
 _LISTS = ("select", "ignore", "also")
-_KEYS = {*_LIMITS, *_LISTS, "fail-on", "materials", "per-path-ignores"}
+_KEYS = {*_LIMITS, *_LISTS, "fail-on", "materials", "baseline", "per-path-ignores"}
 
 
 def load_options(
@@ -50,6 +52,7 @@ def load_options(
     slope_limit: float | None = None,
     surfaces: Materials | None = None,
     fail_on: str | None = None,
+    baseline: str | Path | None = None,
 ) -> Options:
     """What the nearest ``kotorlevel.toml`` says about a check of ``paths``, as the command has it.
 
@@ -72,6 +75,8 @@ def load_options(
         options = replace(options, surfaces=surfaces)
     if fail_on is not None:
         options = replace(options, fail_on=parse_fail_on(fail_on))
+    if baseline is not None:
+        options = replace(options, baseline=read_baseline(baseline))
     return options
 
 
@@ -131,6 +136,8 @@ def _options(table: Mapping[str, Any], folder: Path) -> Options:
             values[key.replace("-", "_")] = _number(table[key], key, largest)
     if "materials" in table:
         values["surfaces"] = _surfaces(table["materials"], folder)
+    if "baseline" in table:
+        values["baseline"] = _baseline(table["baseline"], folder)
     values["fail_on"] = parse_fail_on(table.get("fail-on", "error"))
     ignores = table.get("per-path-ignores", {})
     if not isinstance(ignores, dict):
@@ -145,6 +152,13 @@ def _surfaces(value: object, folder: Path) -> Materials:
     if not isinstance(value, str):
         raise InputError(f"materials is a file or a preset, not {value!r}")
     return load_surfaces(value, folder)
+
+
+def _baseline(value: object, folder: Path) -> Baseline:
+    if not isinstance(value, str):
+        raise InputError(f"baseline is a file, not {value!r}")
+    path = folder / value
+    return read_baseline(path) if path.exists() else Baseline(path)  # it may still be to be made
 
 
 def _ids(value: object, key: str) -> tuple[str, ...]:

@@ -124,7 +124,8 @@ class Report:
     Causes come first; the others are sorted by file, the worst first, then by rule, place and
     text. ``missing`` are paths that do not exist (each is also a finding), ``notes`` tell what
     should be known about the check itself. ``reached`` says of each area that has an entry whether
-    the player gets everywhere. ``inputs`` is what was checked, and with which options.
+    the player gets everywhere. ``inputs`` is what was checked, and with which options. ``known``
+    are findings of a baseline, which are not among the others.
 
         report = kl.check("my_mod")
         for finding in report.errors:
@@ -137,6 +138,7 @@ class Report:
     missing: tuple[FormatError, ...] = ()
     inputs: CheckInputs | None = field(default=None, compare=False)
     reached: tuple[EntryReach, ...] = field(default=(), compare=False)
+    known: tuple[Finding, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "findings", tuple(sorted(self.findings, key=_key)))

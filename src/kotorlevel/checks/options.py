@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kotorlevel.checks.finding import UNREADABLE, Severity
 
 if TYPE_CHECKING:
+    from kotorlevel.checks.baseline import Baseline
     from kotorlevel.mesh.materials import Materials
 
 
@@ -24,6 +25,7 @@ class Options:
     and ids; patterns are relative to ``folder``, or to any folder where that is empty. Lengths are
     in metres, angles in degrees. ``surfaces`` decides what is walkable; None means the table of the
     first game. ``fail_on`` is the severity from which a check counts as failed, None for never.
+    Findings of the ``baseline`` are known, and not told again.
     """
 
     select: tuple[str, ...] = ()
@@ -36,6 +38,7 @@ class Options:
     sliver_ratio: float = 0.01
     surfaces: Materials | None = None
     fail_on: Severity | None = Severity.ERROR
+    baseline: Baseline | None = None
 
     def wants(self, rule: str, file: str = "") -> bool:
         """True when findings of ``rule`` in ``file`` are to be reported."""

@@ -61,6 +61,7 @@ def check(
     game: Game | str | Path | None = None,
     module: str | None = None,
     override: Sequence[str | Path] = (),
+    archives: bool = False,
     workers: int | None = None,
     name: str = "",
     area: Area | None = None,
@@ -72,7 +73,8 @@ def check(
     folder of a game with ``module``. A layout, also one in a folder or an archive, stands for its
     whole area: the walkmeshes of its rooms, and how they fit together with the doors, placeables
     and the entry of the module. ``game`` gives what a mod does not bring along, ``override``
-    folders come before that. The findings are those of the command; what ``kotorlevel.toml`` says
+    folders come before that. Archives in a folder are named in the notes, or with ``archives``
+    checked as well. The findings are those of the command; what ``kotorlevel.toml`` says
     is known here only if ``options`` come from `load_options`.
 
     Values are bytes, walkmeshes, layouts, visibilities and areas; ``name`` is what the report
@@ -92,7 +94,10 @@ def check(
             raise TypeError(f"{type(each).__name__} is nothing that can be checked")
     paths = [each for each in given if isinstance(each, (str, PathLike))]
     values = [each for each in given if not isinstance(each, (str, PathLike))]
-    inputs = collect_inputs(paths, options, game=game, module=module, override=override)
+    baseline, options = options.baseline, replace(options, baseline=None)  # workers need none
+    inputs = collect_inputs(
+        paths, options, game=game, module=module, override=override, archives=archives
+    )
     names: dict[str, None] = {}
     findings: list[Finding] = []
     reached: dict[str, EntryReach] = {}
@@ -107,7 +112,8 @@ def check(
             progress(min(done, whole), whole)
     notes, missing = tuple(inputs.notes), tuple(inputs.missing)
     told = tuple(tell_line_ends_once(findings))
-    return Report(told, tuple(names), notes, missing, inputs, tuple(reached.values()))
+    report = Report(told, tuple(names), notes, missing, inputs, tuple(reached.values()))
+    return report if baseline is None else baseline.without_known(report, options)
 
 
 CHECKABLE = (str, PathLike, bytes, Walkmesh, Layout, Visibility, Area)

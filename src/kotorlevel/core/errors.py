@@ -116,6 +116,8 @@ _KINDS: dict[int | None, type[UnreadableError]] = {
 
 
 Need = Literal[
+    "archives",
+    "write-baseline",
     "",
     "game",
     "no-game",

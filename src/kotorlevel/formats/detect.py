@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Container
 from pathlib import Path, PurePath
 from typing import Literal
 
@@ -74,9 +75,18 @@ def detect_data_format(start: bytes, name: str = "") -> DataFormat | None:
 
 def find_files(folder: Path) -> list[Path]:
     """The level files below ``folder``, sorted; hidden and linked folders are passed over."""
+    return _find_below(folder, EXTENSIONS)
+
+
+def find_archives(folder: Path) -> list[Path]:
+    """The modules and other archives of levels below ``folder``: MOD, RIM and ERF, sorted."""
+    return _find_below(folder, (".mod", ".rim", ".erf"))
+
+
+def _find_below(folder: Path, endings: Container[str]) -> list[Path]:
     found = []
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        level_files = (Path(parent, n) for n in names if PurePath(n).suffix.lower() in EXTENSIONS)
-        found += [path for path in level_files if path.is_file()]  # no pipe, no dead link
+        wanted = (Path(parent, name) for name in names if PurePath(name).suffix.lower() in endings)
+        found += [path for path in wanted if path.is_file()]  # no pipe, no dead link
     return sorted(found)

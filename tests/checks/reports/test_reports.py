@@ -46,6 +46,7 @@ def test_json_is_as_its_schema_says() -> None:
         "safe_fixes": 2,
         "unsafe_fixes": 1,
         "explained": 0,
+        "known": 0,
     }
     assert document["findings"][2] == {
         "file": "mod/b.wok",

@@ -190,16 +190,26 @@ def test_order_of_area_and_action(
     kotorlevel: InProcess, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder.parent)
-    wrong = {
-        ("show", "mod"): "AREA comes before the action: kotorlevel layout mod show",
-        ("move", "mod", "a", "--by", "0,0,1"): "kotorlevel layout mod move a --by 0,0,1",
-        ("show",): "AREA comes before the action: kotorlevel layout AREA show",
-        ("mod",): "kotorlevel layout mod ACTION, which is one of show, remove, empty",
+    shown = kotorlevel("layout", "mod", "show")
+    assert kotorlevel("layout", "show", "mod") == kotorlevel("layout", "mod") == shown
+    there = kotorlevel("layout", "mod", "move", "a", "--by", "0,0,1", "--dry-run")
+    assert kotorlevel("layout", "move", "mod", "a", "--by", "0,0,1", "--dry-run") == there
+    assert kotorlevel("layout", "--by", "0,0,1", "--dry-run", "mod", "move", "a") == there
+    wrong: dict[tuple[str, ...], str] = {
+        ("show",): "AREA is missing: kotorlevel layout AREA show",
+        ("mod", "shwo"): "There is no action 'shwo'. Did you mean 'show'?",
+        ("mod", "xyz"): "There are: show, new, add, remove, empty, rename, reorder, move, merge.",
+        ("mod", "remove", "a", "--by", "0,0,1"): "--by goes with move",
     }
     for words, text in wrong.items():
         result = kotorlevel("layout", *words)
         assert (result.code, result.stdout) == (2, "")
         assert text in result.stderr
+    for words in (("move", "--help"), ("mod", "move", "-h")):
+        assert (
+            "Usage: kotorlevel layout AREA move [OPTIONS] ROOM"
+            in kotorlevel("layout", *words).stdout
+        )
     folder.rename(folder.parent / "show")  # a folder that is called like an action
     assert kotorlevel("layout", "show", "show").code == 0
 
@@ -348,9 +358,10 @@ def test_a_room_that_is_not_there(kotorlevel: InProcess, folder: Path) -> None:
     [
         (("{folder}", "show", "--game"), "'--game' requires an argument"),
         (("{folder}", "merge", "{folder}", "--module"), "'--module' requires an argument"),
-        (("merge", "{folder}"), "kotorlevel layout merge A B"),
-        (("merge", "{folder}", "--dry-run"), "kotorlevel layout merge A B"),
-        (("merge", "--dry-run", "{folder}"), "layout A merge B"),
+        (("merge", "{folder}"), "Missing argument 'B'"),
+        (("merge", "{folder}", "--dry-run"), "Missing argument 'B'"),
+        (("merge", "--dry-run", "{folder}"), "Missing argument 'B'"),
+        (("--json",), "Missing argument 'AREA'"),
     ],
 )
 def test_what_is_missing_is_named(

@@ -108,7 +108,7 @@ def test_where_a_room_can_be_joined(kotorlevel: InProcess, folder: Path) -> None
         5: (0, [4, 2, 0]),
     }
     text = kotorlevel("layout", folder, "show", "b").stdout
-    assert "edge 5  4.00 m wide, leads to a  at (4.00, 2.00, 0.00)" in text
+    assert "edge 5  4.00 m wide, leads to a, taken  at (4.00, 2.00, 0.00)" in text
     assert kotorlevel("layout", folder, "show", "nobody").code == 2
 
 

@@ -281,11 +281,13 @@ def test_bad_usage(pth: InProcess, level: Path, arguments: list[str], message: s
     assert result.stdout == ""
 
 
-def test_area_comes_first(pth: InProcess, level: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_orders_of_area_and_action(
+    pth: InProcess, level: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(level.parent)
-    result = pth("pth", "check", "level")
-    assert result.code == 2
-    assert "AREA comes before the action: kotorlevel pth level check" in result.stderr
+    assert pth("pth", "check", "level") == pth("pth", "level", "check")
+    assert pth("pth", "level") == pth("pth", "show", "level")
+    assert "AREA is missing: kotorlevel pth AREA check" in pth("pth", "check").stderr
 
 
 def test_a_pth_alone_is_no_area(pth: InProcess, level: Path) -> None:

@@ -91,11 +91,11 @@ def test_many_rooms_are_listed(vis: InProcess, tmp_path: Path) -> None:
     assert f"r7 (29): {', '.join(f'r{n}' for n in range(30) if n != 7)}" in lines
 
 
-# audit
+# check
 
 
-def test_audit_finds_what_is_wrong(vis: InProcess, level: Path) -> None:
-    result = vis("vis", level, "audit")
+def test_check_finds_what_is_wrong(vis: InProcess, level: Path) -> None:
+    result = vis("vis", level, "check")
     assert result.code == 0  # nothing but infos: shipped levels have all of these
     text = " ".join(result.stdout.split())
     assert "ghost is not a room of the layout" in text
@@ -106,8 +106,8 @@ def test_audit_finds_what_is_wrong(vis: InProcess, level: Path) -> None:
     assert "can be seen, but" not in text
 
 
-def test_audit_with_geometry(vis: InProcess, level: Path) -> None:
-    value = document(vis("vis", level, "audit", "--geometry", "--json"))
+def test_check_with_geometry(vis: InProcess, level: Path) -> None:
+    value = document(vis("vis", level, "check", "--geometry", "--json"))
     assert {(each["room"], each["other"]) for each in value["unlisted"]} == {
         ("b", "a"),
         ("c", "b"),
@@ -115,21 +115,21 @@ def test_audit_with_geometry(vis: InProcess, level: Path) -> None:
     }
     rules = {finding["rule"] for finding in value["findings"]}
     assert {"VIS002", "VIS004", "VIS006", "VIS010"} <= rules
-    assert document(vis("vis", level, "audit", "--json"))["unlisted"] is None
-    assert "a sees c through b from (" in vis("vis", level, "audit", "--geometry").stdout
+    assert document(vis("vis", level, "check", "--json"))["unlisted"] is None
+    assert "a sees c through b from (" in vis("vis", level, "check", "--geometry").stdout
 
 
-def test_audit_of_a_sound_visibility(vis: InProcess, level: Path, tmp_path: Path) -> None:
+def test_check_of_a_sound_visibility(vis: InProcess, level: Path, tmp_path: Path) -> None:
     (level / "lab.vis").write_bytes(b"sky 0\r\n")
     assert vis("vis", level, "build", "--in-place").code == 0
-    result = vis("vis", level, "audit", "--geometry")
+    result = vis("vis", level, "check", "--geometry")
     assert result.code == 0
     assert "All pairs that can be seen are listed." in result.stdout
 
 
-def test_audit_without_a_visibility(vis: InProcess, level: Path) -> None:
+def test_check_without_a_visibility(vis: InProcess, level: Path) -> None:
     (level / "lab.vis").unlink()
-    result = vis("vis", level, "audit")
+    result = vis("vis", level, "check")
     assert result.code == 1
     assert result.stdout.startswith("There is no VIS that can be read. Make one: kotorlevel vis ")
 
@@ -209,7 +209,7 @@ def test_a_build_that_is_stopped_writes_nothing(
 @pytest.mark.parametrize(("samples", "lines"), [(1, 1), (16, 256), (128, 16_384)])
 def test_samples_are_heeded(vis: InProcess, level: Path, samples: int, lines: int) -> None:
     """The square of them is how many lines are tried for a pair."""
-    text = vis("vis", level, "--explain", "a", "d", "--samples", samples).stdout
+    text = vis("vis", level, "explain", "a", "d", "--samples", samples).stdout
     assert f"none of {lines:,} lines between them is clear" in text
 
 
@@ -217,31 +217,31 @@ def test_samples_are_heeded(vis: InProcess, level: Path, samples: int, lines: in
 
 
 def test_explain(vis: InProcess, level: Path) -> None:
-    first, second = vis("vis", level, "--explain", "A", "2").stdout.splitlines()
+    first, second = vis("vis", level, "explain", "A", "2").stdout.splitlines()
     assert first.startswith("a sees c through b from (")
     assert second.startswith("c sees a through b from (")
-    value = document(vis("vis", level, "--explain", "a", "d", "--json", "--samples", "16"))
+    value = document(vis("vis", level, "explain", "a", "d", "--json", "--samples", "16"))
     assert value["explanations"][0]["text"] == (
         "a does not see d: none of 256 lines between them is clear"
     )
-    sky = vis("vis", level, "--explain", "a", "sky").stdout
+    sky = vis("vis", level, "explain", "a", "sky").stdout
     assert "sky has no floor to compute from" in sky
 
 
 def test_explain_says_whether_the_pair_is_listed(vis: InProcess, level: Path) -> None:
     """One way only, then not at all, then without a VIS."""
     (level / "lab.vis").write_bytes(b"a 1\r\n  c\r\nc 0\r\n")
-    there, back = vis("vis", level, "--explain", "a", "c").stdout.splitlines()
+    there, back = vis("vis", level, "explain", "a", "c").stdout.splitlines()
     assert there.endswith(". The VIS lists it.")
     assert back.endswith(". The VIS does not list it.")
-    value = document(vis("vis", level, "--explain", "a", "c", "--json"))
+    value = document(vis("vis", level, "explain", "a", "c", "--json"))
     assert [each["listed"] for each in value["explanations"]] == [True, False]
     (level / "lab.vis").unlink()
-    assert vis("vis", level, "--explain", "a", "c").stdout.count("There is no VIS.") == 2
+    assert vis("vis", level, "explain", "a", "c").stdout.count("There is no VIS.") == 2
 
 
 def test_explain_an_unknown_room(vis: InProcess, level: Path) -> None:
-    result = vis("vis", level, "--explain", "a", "skyy")
+    result = vis("vis", level, "explain", "a", "skyy")
     assert result.code == 2
     assert "Did you mean 'sky'?" in result.stderr
 
@@ -253,13 +253,13 @@ def test_explain_an_unknown_room(vis: InProcess, level: Path) -> None:
     ("arguments", "text"),
     [
         (["build"], "say where to write"),
-        (["build", "-o", "x", "--in-place"], "not both"),
+        (["build", "-o", "x", "--in-place"], "exclude each other"),
         (["show", "--dry-run"], "--dry-run goes with build"),
-        (["audit", "--drop"], "--drop goes with build"),
-        (["build", "--geometry", "--dry-run"], "--geometry goes with audit"),
+        (["check", "--drop"], "--drop goes with build"),
+        (["build", "--geometry", "--dry-run"], "--geometry goes with check"),
         (["bild"], "Did you mean 'build'?"),
-        (["--depth", "0"], "--depth"),
-        (["--samples", "9999"], "--samples"),
+        (["check", "--depth", "0"], "--depth"),
+        (["build", "--samples", "9999"], "--samples"),
     ],
 )
 def test_wrong_usage(vis: InProcess, level: Path, arguments: list[str], text: str) -> None:
@@ -270,8 +270,18 @@ def test_wrong_usage(vis: InProcess, level: Path, arguments: list[str], text: st
 
 
 def test_action_before_the_area(vis: InProcess, level: Path) -> None:
-    result = vis("vis", "build", level)
-    assert (result.code, "AREA comes before" in result.stderr) == (2, True)
+    result = vis("vis", "build", level, "--dry-run")
+    assert result == vis("vis", level, "build", "--dry-run")
+    assert result.code == 0
+
+
+def test_old_words_are_understood(vis: InProcess, level: Path) -> None:
+    for old, new in {
+        ("audit", "--geometry"): ("check", "--geometry"),
+        ("--explain", "a", "d"): ("explain", "a", "d"),
+    }.items():
+        assert vis("vis", level, *old, "--json") == vis("vis", level, *new, "--json")
+    assert "audit" not in vis("vis", "--help").stdout
 
 
 def test_no_area(vis: InProcess, tmp_path: Path) -> None:
@@ -281,7 +291,7 @@ def test_no_area(vis: InProcess, tmp_path: Path) -> None:
 
 def test_an_unreadable_visibility_is_told(vis: InProcess, level: Path) -> None:
     (level / "lab.vis").write_bytes(b"  child before its parent\r\n")
-    result = vis("vis", level, "audit")
+    result = vis("vis", level, "check")
     assert result.code == 1
     assert "lab.vis" in result.stderr
 

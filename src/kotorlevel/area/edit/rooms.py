@@ -11,22 +11,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.links.relink import LinkChange, refuse_unreadable
-from kotorlevel.core.resource import EMPTY_NAME, same_name
+from kotorlevel.core.resource import EMPTY_NAME, find_name_fault, same_name
 from kotorlevel.core.types import Vector
 from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
+from kotorlevel.formats.vis import Visibility
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.walkmesh import Walkmesh
-
-if TYPE_CHECKING:
-    from kotorlevel.formats.vis import Visibility
-
 
 FARTHEST = 1e6
 """Metres from the origin; the games' areas stay within a thousand, and float32 has no
@@ -48,6 +44,20 @@ class RoomEdit:
     cleared: tuple[tuple[int, int, int], ...] = ()
     links: tuple[LinkChange, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+def new_area(name: str) -> Area:
+    """An area without rooms, to add some to: its layout; the visibility comes with the first one.
+
+    Raises `ValueError` for a name that no resource of the games can have::
+
+        kit = kl.add_template(kl.new_area("m55aa"), "m55aa_01", kl.read_walkmesh("hall.wok"))
+        kl.write_area(kit.edit.area, "my_mod")
+    """
+    fault = find_name_fault(name)
+    if fault is not None:
+        raise ValueError(f"{name!r} is no name for an area: {fault}")
+    return Area(name, Layout())
 
 
 def choose_room(area: Area, which: int | str) -> Room:
@@ -115,7 +125,7 @@ def add_room(
 
     ``mesh`` stands where it is to stand: walkmeshes are in area space, and ``position`` is for the
     model alone (FACTS 1). Its own transitions are kept; `join_room` sets those that meet a room.
-    The visibility gets an entry for it, in which it sees no other.
+    The visibility gets an entry for it, in which it sees no other; the first room makes one.
     """
     _check_new_name(area, name)
     check_place(position, "the position")
@@ -127,6 +137,8 @@ def add_room(
     order = [*range(place), -1, *range(place, count)]
     edit = _arranged(area, layout, order, Room(place, name, position, mesh))
     visibility = edit.area.visibility
+    if visibility is None and not area.rooms:
+        visibility = Visibility()
     if visibility is not None and name not in visibility:
         edit = replace(edit, area=edit.area.with_visibility(visibility.added(name)))
     return edit

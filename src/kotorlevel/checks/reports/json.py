@@ -20,6 +20,7 @@ def report_to_json(report: Report) -> dict[str, Any]:
             "safe_fixes": fixes.count("safe"),
             "unsafe_fixes": fixes.count("unsafe"),
             "explained": len(report) - len(report.told),
+            "known": len(report.known),
         },
         "findings": [
             {

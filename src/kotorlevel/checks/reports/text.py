@@ -206,7 +206,8 @@ class _Text:
         report = self.report
         files = len(report.named_files)
         if not report.findings:
-            return f"No faults found in {count_of(files, 'file')}."
+            new = "new " if report.known else ""
+            return f"No {new}faults found in {count_of(files, 'file')}."
         told = report.told
         faulty = len({file for finding in told for file in finding.files})
         found = f"{join_words(count_severities(told))} in {faulty:,} of {count_of(files, 'file')}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -86,15 +86,24 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
 
 
 def target_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """``-o``, ``--in-place``, ``--dry-run`` and ``--force``, given as one ``target``."""
+    """``-o``, ``--in-place``, ``--dry-run`` and ``--force``, given as one checked ``target``."""
+
+    @wraps(function)
+    def checked(target: Target, **rest: Any) -> Any:
+        target.check()
+        return function(target=target, **rest)
+
+    return any_target_options(checked)
+
+
+def any_target_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, for who may have nothing to write; `Target.check` is then for the command."""
 
     @wraps(function)
     def with_target(
         output: Path | None, in_place: bool, dry_run: bool, force: bool, **rest: Any
     ) -> Any:
-        target = Target(output, in_place, dry_run, force)
-        target.check()
-        return function(target=target, **rest)
+        return function(target=Target(output, in_place, dry_run, force), **rest)
 
     wrapped: Callable[..., Any] = with_target
     for option in reversed(_OPTIONS):
@@ -111,21 +120,6 @@ def refusing() -> Iterator[None]:
         if isinstance(error, FormatError) and not isinstance(error, InputError):
             raise
         raise CommandError(as_options(str(error.args[0]))) from None
-
-
-def check_action(command: str, path: Path, action: str, actions: Sequence[str]) -> None:
-    """Refuse an action that a command does not have, guessing what was meant."""
-    if action in actions:
-        return
-    if str(path) in actions:
-        raise click.UsageError(
-            f"AREA comes before the action: kotorlevel {command} {action} {path}"
-        )
-    from difflib import get_close_matches
-
-    close = get_close_matches(action.lower(), actions, n=1)
-    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(actions)}."
-    raise click.UsageError(f"There is no action {printable(action)!r}. {hint}")
 
 
 def check_place(given: dict[str, bool], where: str) -> None:

@@ -21,7 +21,7 @@ from kotorlevel.core.words import count_of, exact, some_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
-    from kotorlevel.area.edit.kits.doorways import Doorway
+    from kotorlevel.area.edit.kits.fit import RoomDoorway
     from kotorlevel.area.edit.kits.templates import Kit
     from kotorlevel.area.edit.merge.merge import AreaMerge
     from kotorlevel.area.edit.rooms import RoomEdit
@@ -74,38 +74,56 @@ def _links(room: Room) -> dict[int, int]:
     return {target: number for target, number in pairs if target != -1}
 
 
-def show_doorways(area: Area, index: int, path: Path, *, as_json: bool) -> None:
-    """The doorways of a room: where the floor ends without a wall, or a link is."""
-    from kotorlevel.area.edit.kits.doorways import open_doorways
+def show_doorways(
+    area: Area, index: int, path: Path, *, as_json: bool, widths: Sequence[float] = ()
+) -> None:
+    """The doorways of a room: where the floor ends without a wall, or a link is.
 
-    mesh = area.rooms[index].mesh
-    found = [] if mesh is None else open_doorways(mesh)
-    transitions = [] if mesh is None else mesh.transitions.reshape(-1).tolist()
+    ``widths`` are those of a walkmesh that is to be joined: where one fits, that is said.
+    """
+    from kotorlevel.area.edit.kits.fit import FIT, list_doorways
+
+    found = list_doorways(area, index)
     if as_json:
-        doorways = [_doorway_to_json(each, transitions) for each in found]
+        doorways = [_doorway_to_json(each) for each in found]
         more = {"room": index, "doorways": doorways}
         _echo_json(area, path, {"action": "show", "dry_run": True}, more=more)
         return
     name = f"{printable(area.name)}  {room_name(area, index)}"
     click.echo(paint(f"{name}: {count_of(len(found), 'doorway')}", "file"))
-    if mesh is None:
+    if area.rooms[index].mesh is None:
         click.echo("  no walkmesh here")
     lines = []
     for each in found:
-        target = transitions[each.edges[0]]
-        leads = "leads nowhere" if target == -1 else f"leads to {room_name(area, target)}"
-        rest = f" and {len(each.edges) - 1} more" if len(each.edges) > 1 else ""
-        wide = f"{each.width:.2f} m wide, {leads}  {place(each.middle)}"
-        lines.append(f"edge {each.edges[0]}{rest}  {wide}")
+        edges, width = each.doorway.edges, each.doorway.width
+        rest = f" and {len(edges) - 1} more" if len(edges) > 1 else ""
+        fits = each.is_free and any(abs(width - other) <= FIT for other in widths)
+        state = f"free, {'it fits' if fits else 'but as wide is none of the file'}"
+        state = _doorway_state(area, each) if not widths or not each.is_free else state
+        wide = f"{width:.2f} m wide, {state}  {place(each.doorway.middle)}"
+        lines.append(f"edge {edges[0]}{rest}  {wide}")
     echo_some(lines)
 
 
-def _doorway_to_json(doorway: Doorway, transitions: Sequence[int]) -> dict[str, Any]:
+def _doorway_state(area: Area, each: RoomDoorway) -> str:
+    """``leads to hall``, ``leads nowhere, free``, ``leads nowhere, but meets yard``."""
+    nowhere = each.leads_to == -1
+    leads = "leads nowhere" if nowhere else f"leads to {room_name(area, each.leads_to)}"
+    if each.is_free:
+        return f"{leads}, free" if nowhere else f"{leads}, but meets nothing: free"
+    if each.meets not in (-1, each.leads_to):
+        return f"{leads}, but meets {room_name(area, each.meets)}: taken"
+    return f"{leads}, taken"
+
+
+def _doorway_to_json(each: RoomDoorway) -> dict[str, Any]:
     return {
-        "edges": list(doorway.edges),
-        "width": doorway.width,
-        "at": list(doorway.middle),
-        "leads_to": transitions[doorway.edges[0]],
+        "edges": list(each.doorway.edges),
+        "width": each.doorway.width,
+        "at": list(each.doorway.middle),
+        "leads_to": each.leads_to,
+        "meets": each.meets,
+        "free": each.is_free,
     }
 
 

@@ -23,6 +23,8 @@ _HINTS: dict[Need, str] = {
     "module": "; name the module with --module NAME",
     "module-for-area": "; for the whole area name its module with --module",
     "game-for-area": "; to check the area of this module, add --game DIR with the rest of it",
+    "archives": "; --archives opens them",
+    "write-baseline": "; --write-baseline writes it anew",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "rooms": "; --game DIR adds those of the game",

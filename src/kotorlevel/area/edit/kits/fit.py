@@ -17,6 +17,7 @@ from kotorlevel.area.edit.kits.doorways import (
     open_doorways,
     single_edge,
 )
+from kotorlevel.area.edit.rooms import choose_room
 from kotorlevel.area.links.relink import refuse_unreadable
 from kotorlevel.area.links.seams import TOLERANCE
 from kotorlevel.core.errors import FormatError
@@ -49,6 +50,56 @@ class Stand:
     corners: dict[int, tuple[float, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, eq=False)
+class RoomDoorway:
+    """A doorway of a room in an area: the room it ``leads_to``, and the one it ``meets``, or -1.
+
+    It is free where it meets nothing: another room can be joined there, unless the one that it
+    leads to is only not at hand.
+    """
+
+    doorway: Doorway
+    leads_to: int
+    meets: int
+    is_free: bool
+
+
+def list_doorways(area: Area, which: int | str) -> list[RoomDoorway]:
+    """The doorways of a room, and whether another room can be joined there.
+
+    All that could be one: straight runs of boundary edges without a wall, or with a link. Raises
+    `KeyError` for a room that is not there::
+
+        [each.doorway.edges[0] for each in kl.list_doorways(area, "m55aa_02") if each.is_free]
+    """
+    room = choose_room(area, which)
+    if room.mesh is None:
+        return []
+    found = []
+    for doorway in open_doorways(room.mesh):
+        meets = [_met_by(area, room, edge) for edge in doorway.edges]
+        leads = int(room.mesh.transitions.reshape(-1)[doorway.edges[0]])
+        is_free = max(meets) < 0 and not _is_behind(area, room, leads)
+        found.append(RoomDoorway(doorway, leads, max(meets), is_free))
+    return found
+
+
+def _met_by(area: Area, room: Room, edge: int) -> int:
+    """The room that an edge meets, or -1."""
+    seams = area.geometry.seams
+    rows = (seams.boundary.room == room.index) & (seams.boundary.edge == edge)
+    partner = seams.partner[np.flatnonzero(rows)]
+    return int(seams.boundary.room[partner[0]]) if len(partner) and partner[0] >= 0 else -1
+
+
+def _is_behind(area: Area, room: Room, target: int) -> bool:
+    """Whether a link leads to another room whose walkmesh is not here."""
+    if not 0 <= target < len(area.rooms) or target == room.index:
+        return False
+    behind = area.rooms[target]
+    return behind.mesh is None and not behind.is_empty_slot
+
+
 def free_doorway(area: Area, room: Room, edge: int) -> tuple[Doorway, Doorway]:
     """The doorway of the room at that edge, and the edge alone. Raises `ValueError`."""
     refuse_unreadable([room])
@@ -62,18 +113,15 @@ def free_doorway(area: Area, room: Room, edge: int) -> tuple[Doorway, Doorway]:
         edges = [each.edges[0] for each in open_doorways(room.mesh)]
         hint = f"; it could be joined at {_some(edges)}" if edges else ""
         raise ValueError(f"{room.name}: {error}{hint}") from None
-    seams = area.geometry.seams
-    rows = (seams.boundary.room == room.index) & (seams.boundary.edge == edge)
-    partner = seams.partner[np.flatnonzero(rows)]
-    if len(partner) and partner[0] >= 0:
-        other = area.rooms[int(seams.boundary.room[partner[0]])].name
+    met = _met_by(area, room, edge)
+    if met >= 0:
+        other = area.rooms[met].name
         raise ValueError(f"edge {edge} of {room.name} meets {other} already: choose another edge")
     target = int(room.mesh.transitions.reshape(-1)[edge])
-    if 0 <= target < len(area.rooms) and target != room.index:
-        behind = area.rooms[target]
-        if behind.mesh is None and not behind.is_empty_slot:
-            text = f"edge {edge} of {room.name} leads to {behind.name}, whose walkmesh is not here"
-            raise ValueError(f"{text}: give the game as well, or clear that link")
+    if _is_behind(area, room, target):
+        behind = area.rooms[target].name
+        text = f"edge {edge} of {room.name} leads to {behind}, whose walkmesh is not here"
+        raise ValueError(f"{text}: give the game as well, or clear that link")
     return doorway, single_edge(room.mesh, edge)
 
 

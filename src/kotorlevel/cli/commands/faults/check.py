@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -31,6 +31,8 @@ from kotorlevel.cli.show.check import (
 from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.targets import choose_file
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from kotorlevel.checks.reports.text import Shown
@@ -44,6 +46,7 @@ Examples:
   kotorlevel check swkotor --module tar_m10aa
   kotorlevel check my_mod --fail-on warning --json > report.json
   kotorlevel check my_mod --html report.html
+  kotorlevel check my_mod --write-baseline known.json    later: --baseline known.json
 
 \b
 Exit code: 0 nothing at or above --fail-on, 1 something, 2 a file could not be read, or there was
@@ -85,6 +88,20 @@ _ENDINGS = (".html", ".htm")
 @click.option(
     "--config", type=click.Path(path_type=Path), help="Instead of the nearest kotorlevel.toml."
 )
+@click.option("--archives", is_flag=True, help="Also check archives that are in folders.")
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Findings that are known, and not told again.",
+)
+@click.option(
+    "--write-baseline",
+    "new_baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="From now on all that is found is known: write it to this file.",
+)
 @materials_option
 @level_options
 def command(
@@ -104,6 +121,9 @@ def command(
     most: int | None,
     slope_limit: float | None,
     config: Path | None,
+    archives: bool,
+    baseline: Path | None,
+    new_baseline: Path | None,
     materials_table: str | None,
 ) -> None:
     """Find faults in level files and areas: where they are, and what they do in the game.
@@ -126,9 +146,12 @@ def command(
         slope_limit=slope_limit,
         surfaces=load_surfaces(materials_table),
         fail_on=fail_on,
+        baseline=baseline,
     )
     with outlive_workers(), progress_bar("Checking") as progress:
-        report = kl.check(paths, options, **given.named, progress=progress)
+        report = kl.check(paths, options, **given.named, archives=archives, progress=progress)
+    if new_baseline is not None:
+        _write_baseline(report, new_baseline)
     tell_notes(report)
     form = "json" if as_json else "sarif" if sarif else "github" if github else ""
     if form:  # programs get a document in any case
@@ -147,6 +170,16 @@ def command(
         fixing = fixing or plan_fixing(report, paths, given)
         _write_html(target, report, paths, fixing, beside_data=bool(form))
     raise click.exceptions.Exit(2 if report.missing else exit_code(report, options))
+
+
+def _write_baseline(report: kl.Report, path: Path) -> NoReturn:
+    """Write what was found as known, and end."""
+    count = kl.write_baseline(report, path)
+    tell_missing(report)
+    known = f"{count_of(count, 'finding')} {'is' if count == 1 else 'are'} known from now on"
+    click.echo(f"wrote {printable(str(path), 2000)}: {known}")
+    click.echo(f'Use it with --baseline {quoted(path)}, or in kotorlevel.toml: baseline = "..."')
+    raise click.exceptions.Exit(2 if report.missing else 0)
 
 
 def _choose_shown(least: str | None, quiet: bool, everything: bool, most: int | None) -> Shown:

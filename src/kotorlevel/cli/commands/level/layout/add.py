@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 import click
 
-from kotorlevel.cli.ask.edits import Target, parse_edge, parse_vector, room_index, target_options
-from kotorlevel.cli.commands.level.layout.group import Outcome, Subject, json_option, run
-from kotorlevel.cli.show.layout import kit_lines, kit_to_json
+from kotorlevel.cli.ask.actions import Subject
+from kotorlevel.cli.ask.edits import (
+    Target,
+    any_target_options,
+    parse_edge,
+    parse_vector,
+    room_index,
+)
+from kotorlevel.cli.ask.levels import quoted
+from kotorlevel.cli.commands.level.layout.group import Outcome, json_option, run
+from kotorlevel.cli.show.layout import kit_lines, kit_to_json, show_doorways
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
+    from kotorlevel.mesh.walkmesh import Walkmesh
 
 _ORIGIN = "0,0,0"
+_EDGE = re.compile(r":[^:]+$")
 _EXAMPLES = """
 \b
 Examples:
   kotorlevel layout my_mod add kit/hall.wok --name m55aa_05 --position 20,0,0 -o edited
   kotorlevel layout my_mod add kit/hall.wok --position 20,0,0 --rotate 90 --flip x -o edited
+  kotorlevel layout my_mod add kit/hall.wok --join m55aa_02     list its doorways
   kotorlevel layout my_mod add kit/hall.wok --join m55aa_02:57 -o edited
   kotorlevel layout my_mod add kit/hall.wok --join m55aa_02:57 --edge 12 --dry-run
 """
@@ -32,14 +44,16 @@ Examples:
 @click.option("--rotate", type=float, metavar="DEG", help="Turn it, counter-clockwise.")
 @click.option("--flip", type=click.Choice(["x", "y"]), help="Mirror it in x or in y.")
 @click.option(
-    "--join", metavar="ROOM:EDGE", help="Turn and move it so that a doorway lies on this edge."
+    "--join",
+    metavar="ROOM:EDGE",
+    help="Turn and move it so that a doorway lies on this edge; ROOM alone lists its doorways.",
 )
 @click.option("--edge", type=int, metavar="N", help="With --join: the edge of FILE to put there.")
 @click.option(
     "--placed", is_flag=True, help="The walkmesh stands in its place already: do not move it."
 )
 @click.option("--before", metavar="ROOM", help="The room to put it before; by default the end.")
-@target_options
+@any_target_options
 @json_option
 @click.pass_obj
 def add(
@@ -73,6 +87,9 @@ def add(
         raise click.UsageError("--placed keeps it as it is: leave out --rotate and --flip")
     vector = parse_vector(position or _ORIGIN, "--position")
     mesh = read_walkmesh(file)
+    if join is not None and not _EDGE.search(join):
+        _list_doorways(subject, file, mesh, join, as_json=as_json)
+    target.check()
     new_name = name or file.name.split(".")[0]
 
     def edit(area: Area) -> Outcome:
@@ -90,3 +107,19 @@ def add(
         return Outcome(kit.edit, kit_lines(kit), {"placed": kit_to_json(kit)})
 
     run(subject, "add", edit, target, as_json=as_json)
+
+
+def _list_doorways(
+    subject: Subject, file: Path, mesh: Walkmesh, room: str, *, as_json: bool
+) -> NoReturn:
+    """Show where FILE could be joined to a room, and stop: one of the doorways has to be chosen."""
+    from kotorlevel.area.edit.kits.doorways import linked_doorways
+
+    area = subject.load()
+    index = room_index(area, room.removesuffix(":"))
+    widths = [each.width for each in linked_doorways(mesh)]
+    show_doorways(area, index, subject.path, as_json=as_json, widths=widths)
+    name = quoted(area.rooms[index].name)
+    again = f"kotorlevel layout {quoted(subject.path)} add {quoted(file)} --join {name}:EDGE"
+    click.echo(f"Nothing was added; say at which edge: {again}", err=True)
+    raise click.exceptions.Exit(2)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from kotorlevel.cli.ask.actions import AreaActions, Subject
 from kotorlevel.cli.ask.edits import Target, refusing
-from kotorlevel.cli.ask.levels import Given, area_argument, level_options, load_given_area, quoted
+from kotorlevel.cli.ask.levels import Given, area_argument, level_options
 from kotorlevel.cli.ask.options import materials_option
 from kotorlevel.cli.show.layout import show_edit
 
@@ -24,6 +25,7 @@ Examples:
   kotorlevel layout my_mod show
   kotorlevel layout my_mod show m55aa_02                   the edges that a room can be joined at
   kotorlevel layout swkotor --module tar_m10aa show
+  kotorlevel layout my_mod new --name m55aa                an area without rooms
   kotorlevel layout my_mod add kit/hall.wok --name m55aa_05 --position 20,0,0 -o edited
   kotorlevel layout my_mod add kit/hall.wok --name m55aa_05 --join m55aa_02:57 -o edited
   kotorlevel layout my_mod remove m55aa_02 --in-place
@@ -39,59 +41,7 @@ ROOM is a name or a number. Exit code: 0 done, 1 a merge has conflicts and nothi
 """
 
 
-class _Actions(click.Group):
-    """Takes its options, such as --game, also behind AREA, as all other commands do."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own = {name for each in self.params if isinstance(each, click.Option) for name in each.opts}
-        first: list[str] = []
-        rest = list(args)
-        number = 0
-        while number < len(rest):
-            name, equals, _ = rest[number].partition("=")
-            if name in own:
-                if not equals and number + 1 == len(rest):
-                    raise click.BadOptionUsage(name, f"Option {name!r} requires an argument.", ctx)
-                first += [rest.pop(number) for _ in range(1 if equals else 2) if number < len(rest)]
-            else:
-                number += 1
-        is_merge = rest[:1] == ["merge"] and len(rest) > 1 and rest[1] not in self.commands
-        if is_merge and rest[1] not in ctx.help_option_names:
-            _check_merge(rest[1:], ctx)
-            rest[:2] = rest[1], rest[0]
-        _check_order(rest, self.commands, ctx)
-        return super().parse_args(ctx, first + rest)
-
-
-def _check_order(rest: list[str], actions: Collection[str], ctx: click.Context) -> None:
-    """Refuse an action before AREA, and an AREA without one; both with what to type."""
-    words = [word for word in rest if not word.startswith("-")]
-    asks_for_help = any(word in ctx.help_option_names for word in rest)
-    if not words or asks_for_help:
-        return
-    if len(words) == 1 and words[0] not in actions:
-        area = quoted(words[0])
-        raise click.UsageError(
-            f"say what to do with {area}: kotorlevel layout {area} ACTION, which is one of "
-            f"{', '.join(actions)}",
-            ctx,
-        )
-    area = rest[1] if len(rest) > 1 else "AREA"
-    if rest[0] in actions and area not in actions and not Path(rest[0]).exists():
-        right = " ".join(map(quoted, ["kotorlevel", "layout", area, rest[0], *rest[2:]]))
-        raise click.UsageError(f"AREA comes before the action: {right}", ctx)
-
-
-def _check_merge(rest: list[str], ctx: click.Context) -> None:
-    """Refuse what stands behind ``layout merge`` unless it begins with A and B."""
-    if rest[0].startswith("-"):
-        raise click.UsageError("write it as: kotorlevel layout A merge B [OPTIONS]", ctx)
-    if len(rest) < 2 or rest[1].startswith("-"):
-        text = "two versions of an area are needed, A and B; B is missing"
-        raise click.UsageError(f"{text}: kotorlevel layout merge A B [OPTIONS]", ctx)
-
-
-@click.group("layout", cls=_Actions, epilog=_EXAMPLES, subcommand_metavar="ACTION [ARGS]...")
+@click.group("layout", cls=AreaActions, epilog=_EXAMPLES, subcommand_metavar="[ACTION] [ARGS]...")
 @area_argument
 @materials_option
 @level_options
@@ -105,30 +55,6 @@ def command(ctx: click.Context, path: Path, given: Given, materials_table: str |
     walkmesh that is there but cannot be read stops every edit that would renumber its links.
     """
     ctx.obj = Subject(path, given, materials_table)
-
-
-@dataclass(frozen=True)
-class Subject:
-    """The area that stands before the action."""
-
-    path: Path
-    given: Given
-    materials_table: str | None = None
-
-    def load(self, target: Target | None = None) -> Area:
-        """The area; others wait while it is edited in place."""
-        to_edit = target is not None and target.is_edit
-        return load_given_area(self.path, self.given, self.materials_table, to_edit=to_edit)
-
-    def load_other(self, path: Path) -> Area:
-        """Another version of it, completed from the same game and module."""
-        from kotorlevel.area.install.game import find_game
-
-        game = self.given.find(self.path).game
-        is_game = path.is_dir() and find_game(path) is not None
-        folder = None if is_game or game is None else game.root
-        given = replace(self.given, game=folder)
-        return load_given_area(path, given, self.materials_table)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,21 @@
 """``kotorlevel layout A merge B``: two versions of one area in one."""
 
+from __future__ import annotations
+
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
+from kotorlevel.cli.ask.actions import Subject
 from kotorlevel.cli.ask.edits import Target, refusing, target_options
-from kotorlevel.cli.commands.level.layout.group import Subject, json_option
+from kotorlevel.cli.ask.levels import load_given_area
+from kotorlevel.cli.commands.level.layout.group import json_option
 from kotorlevel.cli.show.layout import merge_to_json, show_conflicts, show_merge
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
 
 _EXAMPLES = """
 \b
@@ -59,8 +67,8 @@ def merge(
     from kotorlevel.area.edit.merge.merge import AreaMerge, merge_areas
     from kotorlevel.area.edit.merge.three_way import ConflictError
 
-    a, b = subject.load(target), subject.load_other(other)
-    common = None if base is None else subject.load_other(base)
+    a, b = subject.load(target), _load_other(subject, other)
+    common = None if base is None else _load_other(subject, base)
     is_refused = False
     with refusing():
         try:
@@ -76,3 +84,14 @@ def merge(
         show_conflicts(merged, subject.path, details, as_json=as_json)
         ctx.exit(1)
     show_merge(merged, target.write(merged.area), subject.path, details, as_json=as_json)
+
+
+def _load_other(subject: Subject, path: Path) -> Area:
+    """Another version of the area, completed from the same game and module."""
+    from kotorlevel.area.install.game import find_game
+
+    game = subject.given.find(subject.path).game
+    is_game = path.is_dir() and find_game(path) is not None
+    folder = None if is_game or game is None else game.root
+    given = replace(subject.given, game=folder)
+    return load_given_area(path, given, subject.materials_table)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kotorlevel.cli.ask.actions import Subject
 from kotorlevel.cli.ask.edits import Target, parse_vector, room_index, target_options
 from kotorlevel.cli.commands.level.layout.group import (
     Outcome,
-    Subject,
     json_option,
     room_argument,
     run,
