@@ -8,8 +8,8 @@ def no_visibility(subject: AreaSubject, _: Options) -> Findings:
     """The area has no visibility file (VIS).
 
     Why it matters: nothing tells the game which rooms are drawn from which, so rooms may vanish
-    before the player's eyes, or all of them are drawn at once. Every area of the games has one. With
-    the game at hand, which has none either, it is a warning.
+    before the player's eyes, or all of them are drawn at once. Every area of the games has one.
+    With the game at hand, which has none either, it is a warning.
 
     How to fix: make one with `kotorlevel vis`, which computes what can be seen from where.
     """
