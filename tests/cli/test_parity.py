@@ -81,7 +81,7 @@ CASES: dict[str, Callable[[Path], Case]] = {
 
 def as_json(finding: kl.Finding) -> dict[str, Any]:
     """A finding as the document of the command has it, without the project's own writer."""
-    names = ("file", "rule", "name", "text", "place", "section", "offset", "line", "fix")
+    names = ("file", "rule", "name", "text", "place", "section", "offset", "line", "fix", "how")
     return {
         **{name: getattr(finding, name) for name in names},
         "severity": finding.severity.name.lower() if finding.severity else None,
@@ -101,7 +101,12 @@ def test_function_and_command_find_the_same(
     result = InProcess(monkeypatch, capsys)("check", *case.paths, *case.options, "--json")
     told = json.loads(result.stdout)
     report = kl.check(case.paths, game=case.game, module=case.module, override=case.override)
-    assert [as_json(finding) for finding in report] == told["findings"]
+    expected = [as_json(finding) for finding in report]
+    assert [{k: v for k, v in each.items() if k in expected[0]} for each in told["findings"]] == (
+        expected
+    )
+    linked = {row for each in told["findings"] for row in each.get("explains", ())}
+    assert linked == {n for n, each in enumerate(told["findings"]) if "explained_by" in each}
     assert report.named_files == told["files"]
     assert len(report.files) >= case.files
     assert len(report) == sum(told["summary"][each] for each in ("error", "warning", "info")) > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kotorlevel.area.area import Area, AreaProblem
+from kotorlevel.formats.vis import Visibility
 from support.areas import (
     BrokenSource,
     MemorySource,
@@ -51,7 +52,29 @@ def folder(*names: str) -> MemorySource:
     return MemorySource("my/mod", "folder", [(name, name.encode()) for name in names])
 
 
+def beside(*names: str) -> Area:
+    """The same with a layout in a folder, and these files beside it."""
+    area = copies(folder("lab.lyt", *names))
+    assert area.lookup is not None
+    layout = area.lookup.find("lab", "lyt")
+    assert layout is not None
+    return replace(area, files={"lyt": layout})
+
+
 FILES: dict[str, list[Case]] = {
+    "ARE014": [
+        bad("none", two_rooms, Found(INFO, "there is no lab.vis")),
+        good("there", lambda: replace(two_rooms(), visibility=Visibility())),
+        good("one room", lambda: make_area({"hall": floor()})),
+    ],
+    "ARE015": [
+        bad(
+            "one more",
+            lambda: beside("hall.wok", "yard.wok", "shed.wok"),
+            Found(WARNING, "1 walkmesh is no room of the layout: shed.wok"),
+        ),
+        good("all used", lambda: beside("hall.wok", "YARD.wok")),
+    ],
     "ARE006": [
         bad(
             "over the game",

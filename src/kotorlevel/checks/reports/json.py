@@ -25,7 +25,6 @@ def report_to_json(report: Report) -> dict[str, Any]:
         "findings": [
             {
                 **finding_to_json(finding),
-                "how": finding.how,
                 **_explanation(report, finding, rows),
             }
             for finding in report
@@ -57,6 +56,7 @@ def finding_to_json(finding: Finding) -> dict[str, Any]:
         "offset": finding.offset,
         "line": finding.line,
         "fix": finding.fix,
+        "how": finding.how,
         **({"also_in": list(finding.also_in)} if finding.also_in else {}),
     }
 

@@ -52,7 +52,7 @@ def _is_beside(resource: Resource, home: Resource) -> bool:
     if resource.place == home.place:
         return True
     if resource.path is None or home.path is None:
-        return False
+        return resource.place.rpartition("/")[0] == home.place.rpartition("/")[0]
     return resource.path.parent == home.path.parent and resource.path != home.path
 
 
