@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kotorlevel.area.edit.merge.merge import AreaMerge
     from kotorlevel.area.edit.rooms import RoomEdit
     from kotorlevel.area.write import Written
+    from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.query.standing import RoomMove
 
 _MOST_NAMES = 40
@@ -75,15 +76,15 @@ def _links(room: Room) -> dict[int, int]:
 
 
 def show_doorways(
-    area: Area, index: int, path: Path, *, as_json: bool, widths: Sequence[float] = ()
+    area: Area, index: int, path: Path, *, as_json: bool, template: Walkmesh | None = None
 ) -> None:
     """The doorways of a room: where the floor ends without a wall, or a link is.
 
-    ``widths`` are those of a walkmesh that is to be joined: where one fits, that is said.
+    With a ``template`` that is to be joined it is said where that fits.
     """
-    from kotorlevel.area.edit.kits.fit import FIT, list_doorways
+    from kotorlevel.area.edit.kits.fit import list_doorways
 
-    found = list_doorways(area, index)
+    found = list_doorways(area, index, template)
     if as_json:
         doorways = [_doorway_to_json(each) for each in found]
         more = {"room": index, "doorways": doorways}
@@ -95,12 +96,12 @@ def show_doorways(
         click.echo("  no walkmesh here")
     lines = []
     for each in found:
-        edges, width = each.doorway.edges, each.doorway.width
+        edges = each.doorway.edges
         rest = f" and {len(edges) - 1} more" if len(edges) > 1 else ""
-        fits = each.is_free and any(abs(width - other) <= FIT for other in widths)
-        state = f"free, {'it fits' if fits else 'but as wide is none of the file'}"
-        state = _doorway_state(area, each) if not widths or not each.is_free else state
-        wide = f"{width:.2f} m wide, {state}  {place(each.doorway.middle)}"
+        state = _doorway_state(area, each)
+        if template is not None and each.is_free:
+            state = "free, it fits" if each.fits else "free, but no doorway of the file is as wide"
+        wide = f"{each.doorway.width:.2f} m wide, {state}  {place(each.doorway.middle)}"
         lines.append(f"edge {edges[0]}{rest}  {wide}")
     echo_some(lines)
 

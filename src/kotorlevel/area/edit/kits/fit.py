@@ -55,17 +55,20 @@ class RoomDoorway:
     """A doorway of a room in an area: the room it ``leads_to``, and the one it ``meets``, or -1.
 
     It is free where it meets nothing: another room can be joined there, unless the one that it
-    leads to is only not at hand.
+    leads to is only not at hand. ``fits`` tells whether a template has one as wide.
     """
 
     doorway: Doorway
     leads_to: int
     meets: int
     is_free: bool
+    fits: bool = False
 
 
-def list_doorways(area: Area, which: int | str) -> list[RoomDoorway]:
-    """The doorways of a room, and whether another room can be joined there.
+def list_doorways(
+    area: Area, which: int | str, template: Walkmesh | None = None
+) -> list[RoomDoorway]:
+    """The doorways of a room, and whether another room, such as ``template``, can be joined there.
 
     All that could be one: straight runs of boundary edges without a wall, or with a link. Raises
     `KeyError` for a room that is not there::
@@ -75,12 +78,14 @@ def list_doorways(area: Area, which: int | str) -> list[RoomDoorway]:
     room = choose_room(area, which)
     if room.mesh is None:
         return []
+    widths = [] if template is None else [each.width for each in linked_doorways(template)]
     found = []
     for doorway in open_doorways(room.mesh):
         meets = [_met_by(area, room, edge) for edge in doorway.edges]
         leads = int(room.mesh.transitions.reshape(-1)[doorway.edges[0]])
         is_free = max(meets) < 0 and not _is_behind(area, room, leads)
-        found.append(RoomDoorway(doorway, leads, max(meets), is_free))
+        fits = any(abs(doorway.width - width) <= FIT for width in widths)
+        found.append(RoomDoorway(doorway, leads, max(meets), is_free, fits))
     return found
 
 

@@ -113,12 +113,9 @@ def _list_doorways(
     subject: Subject, file: Path, mesh: Walkmesh, room: str, *, as_json: bool
 ) -> NoReturn:
     """Show where FILE could be joined to a room, and stop: one of the doorways has to be chosen."""
-    from kotorlevel.area.edit.kits.doorways import linked_doorways
-
     area = subject.load()
     index = room_index(area, room.removesuffix(":"))
-    widths = [each.width for each in linked_doorways(mesh)]
-    show_doorways(area, index, subject.path, as_json=as_json, widths=widths)
+    show_doorways(area, index, subject.path, as_json=as_json, template=mesh)
     name = quoted(area.rooms[index].name)
     again = f"kotorlevel layout {quoted(subject.path)} add {quoted(file)} --join {name}:EDGE"
     click.echo(f"Nothing was added; say at which edge: {again}", err=True)
