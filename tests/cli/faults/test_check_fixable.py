@@ -150,7 +150,8 @@ def test_a_linked_room_that_is_far_off_stays(
     assert (found["severity"], found["fix"] or "") == ("info", fix)
     assert ("fix --unsafe" in found["text"]) == bool(fix)
     kotorlevel("fix", "mod", "--unsafe")
-    assert ((folder / "station_view.wok").read_bytes() == before) == (not fix)
+    # All of its doorways agree on the way back: that is a cause, and undone when asked for.
+    assert (folder / "station_view.wok").read_bytes() != before
 
 
 @needs_corpus
@@ -288,7 +289,7 @@ def test_what_is_in_the_game_is_not_counted_as_the_mods(
     assert "; 1 can be fixed by `kotorlevel fix patch`." in text
     rest = f"{len(found) - 1} more can be fixed once the files are taken out: "
     assert f"{rest}kotorlevel extract game --module sta_m01aa --level -o DIR" in text
-    assert kotorlevel("fix", "patch", "--unsafe").stdout.splitlines()[-1].startswith("1 file of 2")
+    assert "\n1 file of 2" in kotorlevel("fix", "patch", "--unsafe").stdout
 
 
 def _unlinked(mesh: kl.Walkmesh) -> bytes:

@@ -20,6 +20,7 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.cli.commands.pictures import view
+from kotorlevel.core.words import count_of
 from kotorlevel.view.html import page
 from kotorlevel.view.scene.scene import build_scene
 from support.areas import floor, make_area, write_folder
@@ -58,9 +59,9 @@ def test_export(kotorlevel: InProcess, small_bundle: Path, folder: Path, tmp_pat
     area = kl.load_area(folder)
     wanted = build_scene(area, report=kl.check(area)).document
     assert scene_in(target) == wanted
-    count = len(wanted["findings"])
+    found = count_of(len(wanted["findings"]), "finding")
     size = f"{target.stat().st_size:,} bytes"
-    assert result.stdout == f"wrote {target}: 2 rooms, 4 faces, {count} findings ({size})\n"
+    assert result.stdout == f"wrote {target}: 2 rooms, 4 faces, {found} ({size})\n"
     assert str(folder) not in target.read_text(encoding="utf-8")
 
 
@@ -269,7 +270,7 @@ def test_ctrl_c_ends_it(folder: Path) -> None:
         assert process.returncode == 0
         assert stdout == ""
         assert stderr.splitlines() == [
-            f"lab: 2 rooms, 4 faces, {len(kl.check(kl.load_area(folder)).findings)} findings",
+            f"lab: 2 rooms, 4 faces, {count_of(len(kl.check(kl.load_area(folder))), 'finding')}",
             "Changes of the files show by themselves. Ctrl-C stops.",
             "",
             "Stopped; the page no longer answers.",
