@@ -3,6 +3,7 @@
 The only place where a check is put together; the commands, the map, the page and the report ask it.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -65,6 +66,7 @@ def check(
     workers: int | None = None,
     name: str = "",
     area: Area | None = None,
+    around: bool = False,
     progress: Progress | None = None,
 ) -> Report:
     """The report on one or more files, folders, archives, games and values.
@@ -72,9 +74,11 @@ def check(
     A path is a file, a folder for every level file below it, an archive (MOD, RIM, ERF), or the
     folder of a game with ``module``. A layout, also one in a folder or an archive, stands for its
     whole area: the walkmeshes of its rooms, and how they fit together with the doors, placeables
-    and the entry of the module. ``game`` gives what a mod does not bring along, ``override``
-    folders come before that. Archives in a folder are named in the notes, or with ``archives``
-    checked as well. The findings are those of the command; what ``kotorlevel.toml`` says
+    and the entry of the module. The walkmesh of a room is also looked at in the area whose layout
+    is beside it, as far as that concerns it; ``around`` files their whole areas are meant, each
+    once. ``game`` gives what a mod does not bring along, ``override`` folders come before that.
+    Archives in a folder are named in the notes, or with ``archives`` checked as well. The
+    findings are those of the command; what ``kotorlevel.toml`` says
     is known here only if ``options`` come from `load_options`.
 
     Values are bytes, walkmeshes, layouts, visibilities and areas; ``name`` is what the report
@@ -96,7 +100,13 @@ def check(
     values = [each for each in given if not isinstance(each, (str, PathLike))]
     baseline, options = options.baseline, replace(options, baseline=None)  # workers need none
     inputs = collect_inputs(
-        paths, options, game=game, module=module, override=override, archives=archives
+        paths,
+        options,
+        game=game,
+        module=module,
+        override=override,
+        archives=archives,
+        around=around,
     )
     names: dict[str, None] = {}
     findings: list[Finding] = []
@@ -256,7 +266,24 @@ def check_layout_file(layout: LayoutFile, options: Options, game: Game | None = 
     except FormatError as error:
         is_layout = error.source in (name, str(layout.path))
         return Checked(name, [] if is_layout else unreadable(error, options, name))
-    return check_area_alone(area, options)
+    checked = check_area_alone(area, options)
+    return _about_files(checked, area, layout.only) if layout.only else checked
+
+
+def _about_files(checked: Checked, area: Area, files: Collection[Path]) -> Checked:
+    """What of the check of an area is about some of its files, and the rooms that they are of."""
+    names = {path.as_posix() for path in files}
+    rooms = [room for room in area.rooms if room.resource and room.resource.source in names]
+    numbers = {room.index for room in rooms}
+    words = re.compile("|".join(rf"\b{re.escape(room.name)}\b" for room in rooms) or "$.", re.I)
+
+    def is_about(finding: Finding) -> bool:
+        of_room = finding.place == "room" and not numbers.isdisjoint(finding.numbers)
+        explains = any(file in names for _, file, _ in finding.explains)
+        return of_room or explains or finding.file in names or bool(words.search(finding.text))
+
+    found = [finding for finding in checked.findings if is_about(finding)]
+    return checked._replace(name=min(names), findings=found)
 
 
 def _check_archive(path: Path, options: Options, seen: Collection[str]) -> Iterator[Checked]:
