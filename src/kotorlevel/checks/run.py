@@ -3,7 +3,6 @@
 The only place where a check is put together; the commands, the map, the page and the report ask it.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -34,6 +33,7 @@ from kotorlevel.checks.line_ends import tell_line_ends_once
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.parallel import Batch, check_batches
 from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.told import keep_about, tell_edges_once
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.formats.lyt import Layout, parse_layout
@@ -46,9 +46,6 @@ Value = bytes | Walkmesh | Layout | Visibility | Area
 Checkable = str | PathLike[str] | Value
 Progress = Callable[[int, int], None]
 """Is told how much is done, and the whole."""
-
-_NO_ROOM, _WRONG_ROOM = "ARE004", "ARE011"
-"""Rules on links: to a room that is not there, and to another than the edge meets."""
 
 _FEW_FILES = 100
 _FILES_A_TASK = 16
@@ -238,21 +235,10 @@ def check_area_alone(area: Area, options: Options) -> Checked:
     layout = area.files.get("lyt")
     name = layout.source if layout else area.name
     subject, told = AreaSubject(name, area), with_surfaces(options, area)
-    found = _tell_edges_once(run_rules([subject], told, name))
+    found = tell_edges_once(run_rules([subject], told, name))
     # Rules have asked where one can walk to; who does not want these need not wait for it.
     reached = find_entry_reach(subject, told) if options.wants("NAV001", name) else None
     return Checked(name, found, reached)
-
-
-def _tell_edges_once(findings: list[Finding]) -> list[Finding]:
-    """The findings without links to no room where it is told which room they should lead to."""
-    seen = {(f.file, edge) for f in findings if f.rule == _WRONG_ROOM for edge in f.numbers}
-    return [
-        finding
-        for finding in findings
-        if finding.rule != _NO_ROOM
-        or not seen.issuperset((finding.file, n) for n in finding.numbers)
-    ]
 
 
 def check_layout_file(layout: LayoutFile, options: Options, game: Game | None = None) -> Checked:
@@ -267,23 +253,7 @@ def check_layout_file(layout: LayoutFile, options: Options, game: Game | None = 
         is_layout = error.source in (name, str(layout.path))
         return Checked(name, [] if is_layout else unreadable(error, options, name))
     checked = check_area_alone(area, options)
-    return _about_files(checked, area, layout.only) if layout.only else checked
-
-
-def _about_files(checked: Checked, area: Area, files: Collection[Path]) -> Checked:
-    """What of the check of an area is about some of its files, and the rooms that they are of."""
-    names = {path.as_posix() for path in files}
-    rooms = [room for room in area.rooms if room.resource and room.resource.source in names]
-    numbers = {room.index for room in rooms}
-    words = re.compile("|".join(rf"\b{re.escape(room.name)}\b" for room in rooms) or "$.", re.I)
-
-    def is_about(finding: Finding) -> bool:
-        of_room = finding.place == "room" and not numbers.isdisjoint(finding.numbers)
-        explains = any(file in names for _, file, _ in finding.explains)
-        return of_room or explains or finding.file in names or bool(words.search(finding.text))
-
-    found = [finding for finding in checked.findings if is_about(finding)]
-    return checked._replace(name=min(names), findings=found)
+    return keep_about(checked, area, layout.only) if layout.only else checked
 
 
 def _check_archive(path: Path, options: Options, seen: Collection[str]) -> Iterator[Checked]:
