@@ -67,7 +67,7 @@ function addPanels(viewer: Viewer, asking: Asking, live: boolean): void {
       id: "findings",
       title: "Findings",
       content: findingsPanel(viewer),
-      badge: () => (viewer.level ? String(viewer.level.info.findings.length) : ""),
+      badge: () => (viewer.level ? String(viewer.level.info.findings.filter((one) => one.cause === null).length) : ""),
     },
     { id: "rooms", title: "Rooms", content: roomsPanel(viewer) },
     { id: "layers", title: "Layers", content: layersPanel(viewer) },

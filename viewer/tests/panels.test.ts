@@ -13,7 +13,7 @@ import { aboutRoom } from "../src/panels/rooms.ts";
 import { EMPTY, makeLevel } from "./levels.ts";
 
 function finding(number: number, severity: Severity, text: string): FindingInfo {
-  return { number, rule: `MSH00${number}`, name: "odd", severity, text, why: "", fix: "", file: "a.wok", room: 0, faces: [], edges: [], at: null };
+  return { number, rule: `MSH00${number}`, name: "odd", severity, text, why: "", how: "", cause: null, fix: "", file: "a.wok", room: 0, faces: [], edges: [], at: null };
 }
 
 function thing(index: number, tag: string, template: string): { index: number; tag: string; template: string; position: Point; bearing: number } {
@@ -83,10 +83,11 @@ test("doors and placeables are found by tag, template and number", () => {
 test("a repair is a command that can be typed", () => {
   const area = { name: "station", kind: "area" } as const;
   const mesh = { name: "hall", kind: "mesh" } as const;
-  assert.match(howToFix(area, { fix: "unsafe", file: "hall.wok" }), /^`kotorlevel fix PATH --unsafe` .* PATH is .* station /);
-  assert.equal(howToFix(mesh, { fix: "safe", file: "hall.wok" }), "`kotorlevel fix hall.wok` repairs this.");
-  assert.match(howToFix(mesh, { fix: "unsafe", file: "my hall.wok" }), /`kotorlevel fix "my hall.wok" --unsafe`/);
-  assert.doesNotMatch(howToFix(area, { fix: "", file: "hall.wok" }), /kotorlevel/);
+  assert.match(howToFix(area, { fix: "unsafe", file: "hall.wok", how: "" }), /^`kotorlevel fix PATH --unsafe` .* PATH is .* station /);
+  assert.equal(howToFix(mesh, { fix: "safe", file: "hall.wok", how: "" }), "`kotorlevel fix hall.wok` repairs this.");
+  assert.match(howToFix(mesh, { fix: "unsafe", file: "my hall.wok", how: "" }), /`kotorlevel fix "my hall.wok" --unsafe`/);
+  assert.doesNotMatch(howToFix(area, { fix: "", file: "hall.wok", how: "" }), /kotorlevel/);
+  assert.equal(howToFix(area, { fix: "", file: "hall.wok", how: "Remove the line." }), "Remove the line.");
 });
 
 test("nothing has no sign", () => {
@@ -98,14 +99,20 @@ test("nothing has no sign", () => {
   assert.equal(place([-0, -0.001, -1]), "0.00, 0.00, -1.00");
 });
 
-test("findings are filtered and worst first", () => {
-  const all = [finding(1, "info", "x"), finding(2, "error", "a gap"), finding(3, "warning", "a gap"), finding(4, "error", "y")];
-  const numbers = (hidden: Severity[], text: string): number[] =>
-    filterFindings(all, new Set(hidden), text).map((one) => one.number);
-  assert.deepEqual(numbers([], ""), [2, 4, 3, 1]);
-  assert.deepEqual(numbers(["error"], ""), [3, 1]);
-  assert.deepEqual(numbers([], " GAP "), [2, 3]);
-  assert.deepEqual(numbers([], "msh004"), [4]);
+test("findings are filtered, and what a cause explains is folded", () => {
+  const all = [
+    finding(1, "warning", "a cause"),
+    finding(2, "error", "a gap"),
+    finding(3, "info", "y"),
+    { ...finding(4, "error", "a gap"), cause: 1 },
+  ];
+  const numbers = (hidden: Severity[], text: string, explained = false): number[] =>
+    filterFindings(all, new Set(hidden), text, explained).map((one) => one.number);
+  assert.deepEqual(numbers([], ""), [1, 2, 3]);
+  assert.deepEqual(numbers([], "", true), [1, 2, 3, 4]);
+  assert.deepEqual(numbers(["error"], "", true), [1, 3]);
+  assert.deepEqual(numbers([], " GAP "), [2, 4]);
+  assert.deepEqual(numbers([], "msh003"), [3]);
 });
 
 const room = { index: 0, name: "hall", position: [0, 0, 0] as Point, label: null, vertices: [0, 0] as const, color: "", source: "" };

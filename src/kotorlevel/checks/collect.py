@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 
 LEVEL_TYPES = ("lyt", "vis", "wok", "pwk", "dwk")
+AROUND_TYPES = (".are", ".git", ".ifo", ".pth")
+"""Files that belong to an area and are checked with it alone."""
+_NAMED_ALIKE = (".are", ".git", ".pth", ".vis")
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,13 @@ class LayoutFile:
     """A layout file whose area is to be checked, and where the rest of the level may be.
 
     Rooms that are not beside it are looked for below ``folder``; ``module`` as in `find_level`.
+    Where there are some, ``only`` these files of the area were asked about.
     """
 
     path: Path
     folder: Path | None = None
     module: str | Path | None = None
+    only: frozenset[Path] = frozenset()
 
     def find_level(self, game: Game | None) -> Level:
         """The level of the layout. Raises `FormatError`."""
@@ -57,8 +62,9 @@ class CheckInputs:
 
     ``files`` are files on the disk. The areas of ``layouts``, with what they lack from ``game``,
     and ``areas`` are checked beside them. ``levels`` come with all their files, and ``archives``
-    with those that belong to none of the levels. ``missing`` are paths that do not exist,
-    ``errors`` files that keep a level from being found, ``notes`` what should be told.
+    with those that belong to none of the levels. ``alone`` are walkmeshes of rooms that no layout
+    beside them names, ``missing`` paths that do not exist, ``errors`` files that keep a level from
+    being found, ``notes`` what should be told.
     """
 
     options: Options = field(default_factory=Options)
@@ -67,6 +73,7 @@ class CheckInputs:
     areas: list[Level] = field(default_factory=list)
     levels: list[Level] = field(default_factory=list)
     archives: dict[Path, None] = field(default_factory=dict)
+    alone: list[Path] = field(default_factory=list)
     missing: list[FormatError] = field(default_factory=list)
     errors: list[FormatError] = field(default_factory=list)
     notes: list[FormatError] = field(default_factory=list)
@@ -86,12 +93,15 @@ def collect_inputs(
     module: str | None = None,
     override: Sequence[str | Path] = (),
     archives: bool = False,
+    around: bool = False,
 ) -> CheckInputs:
     """What ``paths`` stand for; with ``archives`` also those in folders.
 
-    Raises `InputError` for one that holds nothing to check.
+    The walkmesh of a room is looked at in its area, where its layout is beside it; ``around`` a
+    file the whole area is meant. Raises `InputError` for a path that holds nothing to check.
     """
     inputs = CheckInputs(options)
+    beside = _Beside()
     for path in paths:
         where = find_target(Path(path), game=game, module=module, override=override)
         inputs.game = where.game
@@ -102,13 +112,68 @@ def collect_inputs(
         elif where.path.is_dir():
             _add_folder(inputs, where, open_archives=archives)
         elif where.path.suffix.lower() == ".lyt":
-            inputs.files |= dict.fromkeys(list_files_beside(where.path))
-            inputs.layouts[where.path] = LayoutFile(where.path, None, where.module)
+            _add_layout(inputs, where.path, where.module)
         elif is_archive(where.path):
             _add_archive(inputs, where)
         else:
-            inputs.files[where.path] = None
+            _add_file(inputs, where, beside, around=around)
     return inputs
+
+
+def _add_layout(inputs: CheckInputs, path: Path, module: str | Path | None) -> None:
+    """The area of a layout, and its files."""
+    inputs.files |= dict.fromkeys(list_files_beside(path))
+    inputs.layouts[path] = LayoutFile(path, None, module)
+
+
+def _add_file(inputs: CheckInputs, where: Target, beside: _Beside, *, around: bool) -> None:
+    """A single file, and what of its area concerns it; or, around it, the whole area."""
+    path = where.path
+    is_room = path.suffix.lower() == ".wok"
+    layouts = beside.find(path) if is_room or around else []
+    if around:
+        for layout in layouts:
+            _add_layout(inputs, layout, where.module)
+        if path.suffix.lower() in AROUND_TYPES:  # no file that could be checked by itself
+            return
+    elif is_room and not layouts:
+        inputs.alone.append(path)
+    inputs.files[path] = None
+    for layout in layouts:
+        known = inputs.layouts.get(
+            layout, LayoutFile(layout, None, where.module, frozenset((path,)))
+        )
+        if known.only:
+            inputs.layouts[layout] = replace(known, only=known.only | {path})
+
+
+class _Beside:
+    """Which layouts of a folder a file belongs to; every folder is read once."""
+
+    def __init__(self) -> None:
+        self._folders: dict[Path, dict[Path, set[str]]] = {}
+
+    def find(self, path: Path) -> list[Path]:
+        """The layouts beside a file: those that name the room, that have its name, or all."""
+        layouts = self._read(path.parent)
+        key = name_key(path.stem)
+        kind = path.suffix.lower()
+        if kind == ".wok":
+            return [layout for layout, rooms in layouts.items() if key in rooms]
+        if kind in _NAMED_ALIKE:
+            return [layout for layout in layouts if name_key(layout.stem) == key]
+        return [*layouts]
+
+    def _read(self, folder: Path) -> dict[Path, set[str]]:
+        """Layout → the rooms that it names; none of those that cannot be read."""
+        if folder not in self._folders:
+            self._folders[folder] = {}
+            for path in sorted(folder.iterdir()):
+                if path.suffix.lower() == ".lyt":
+                    with suppress(FormatError):
+                        rooms = parse_layout(load_source(path).data).rooms
+                        self._folders[folder][path] = {name_key(room.name) for room in rooms}
+        return self._folders[folder]
 
 
 def _add_folder(inputs: CheckInputs, where: Target, *, open_archives: bool) -> None:

@@ -33,6 +33,7 @@ from kotorlevel.checks.line_ends import tell_line_ends_once
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.parallel import Batch, check_batches
 from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.checks.told import keep_about, tell_edges_once
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.formats.lyt import Layout, parse_layout
@@ -45,9 +46,6 @@ Value = bytes | Walkmesh | Layout | Visibility | Area
 Checkable = str | PathLike[str] | Value
 Progress = Callable[[int, int], None]
 """Is told how much is done, and the whole."""
-
-_NO_ROOM, _WRONG_ROOM = "ARE004", "ARE011"
-"""Rules on links: to a room that is not there, and to another than the edge meets."""
 
 _FEW_FILES = 100
 _FILES_A_TASK = 16
@@ -65,6 +63,7 @@ def check(
     workers: int | None = None,
     name: str = "",
     area: Area | None = None,
+    around: bool = False,
     progress: Progress | None = None,
 ) -> Report:
     """The report on one or more files, folders, archives, games and values.
@@ -72,9 +71,11 @@ def check(
     A path is a file, a folder for every level file below it, an archive (MOD, RIM, ERF), or the
     folder of a game with ``module``. A layout, also one in a folder or an archive, stands for its
     whole area: the walkmeshes of its rooms, and how they fit together with the doors, placeables
-    and the entry of the module. ``game`` gives what a mod does not bring along, ``override``
-    folders come before that. Archives in a folder are named in the notes, or with ``archives``
-    checked as well. The findings are those of the command; what ``kotorlevel.toml`` says
+    and the entry of the module. The walkmesh of a room is also looked at in the area whose layout
+    is beside it, as far as that concerns it; ``around`` files their whole areas are meant, each
+    once. ``game`` gives what a mod does not bring along, ``override`` folders come before that.
+    Archives in a folder are named in the notes, or with ``archives`` checked as well. The
+    findings are those of the command; what ``kotorlevel.toml`` says
     is known here only if ``options`` come from `load_options`.
 
     Values are bytes, walkmeshes, layouts, visibilities and areas; ``name`` is what the report
@@ -96,7 +97,13 @@ def check(
     values = [each for each in given if not isinstance(each, (str, PathLike))]
     baseline, options = options.baseline, replace(options, baseline=None)  # workers need none
     inputs = collect_inputs(
-        paths, options, game=game, module=module, override=override, archives=archives
+        paths,
+        options,
+        game=game,
+        module=module,
+        override=override,
+        archives=archives,
+        around=around,
     )
     names: dict[str, None] = {}
     findings: list[Finding] = []
@@ -228,21 +235,10 @@ def check_area_alone(area: Area, options: Options) -> Checked:
     layout = area.files.get("lyt")
     name = layout.source if layout else area.name
     subject, told = AreaSubject(name, area), with_surfaces(options, area)
-    found = _tell_edges_once(run_rules([subject], told, name))
+    found = tell_edges_once(run_rules([subject], told, name))
     # Rules have asked where one can walk to; who does not want these need not wait for it.
     reached = find_entry_reach(subject, told) if options.wants("NAV001", name) else None
     return Checked(name, found, reached)
-
-
-def _tell_edges_once(findings: list[Finding]) -> list[Finding]:
-    """The findings without links to no room where it is told which room they should lead to."""
-    seen = {(f.file, edge) for f in findings if f.rule == _WRONG_ROOM for edge in f.numbers}
-    return [
-        finding
-        for finding in findings
-        if finding.rule != _NO_ROOM
-        or not seen.issuperset((finding.file, n) for n in finding.numbers)
-    ]
 
 
 def check_layout_file(layout: LayoutFile, options: Options, game: Game | None = None) -> Checked:
@@ -256,7 +252,8 @@ def check_layout_file(layout: LayoutFile, options: Options, game: Game | None = 
     except FormatError as error:
         is_layout = error.source in (name, str(layout.path))
         return Checked(name, [] if is_layout else unreadable(error, options, name))
-    return check_area_alone(area, options)
+    checked = check_area_alone(area, options)
+    return keep_about(checked, area, layout.only) if layout.only else checked
 
 
 def _check_archive(path: Path, options: Options, seen: Collection[str]) -> Iterator[Checked]:

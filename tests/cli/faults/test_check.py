@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,36 @@ def test_sarif(mod: Path, kotorlevel: InProcess) -> None:
     (checked,) = document["runs"]
     assert [each["ruleId"] for each in checked["results"]] == ["DRV008", "FIL002"]
     assert str(mod.parent) not in result.stdout
+
+
+def test_fixes_of_sarif_are_what_fix_writes(mod: Path, kotorlevel: InProcess) -> None:
+    document = json.loads(kotorlevel("check", "mod", "--sarif").stdout)
+    jsonschema.validate(document, SARIF)
+    kotorlevel("fix", "mod", "-o", "fixed")
+    changed = {}
+    for result in document["runs"][0]["results"]:
+        for change in (c for fix in result.get("fixes", ()) for c in fix["artifactChanges"]):
+            path = Path(change["artifactLocation"]["uri"])
+            data = path.read_bytes()
+            for each in reversed(change["replacements"]):
+                start, size = (each["deletedRegion"][k] for k in ("byteOffset", "byteLength"))
+                new = base64.b64decode(each["insertedContent"]["binary"])
+                data = data[:start] + new + data[start + size :]
+            changed[path.relative_to("mod")] = data
+    written = {p.relative_to("fixed"): p.read_bytes() for p in Path("fixed").rglob("*.wok")}
+    assert changed == written
+    assert len(written) == 2
+
+
+def test_what_is_shown(mod: Path, kotorlevel: InProcess) -> None:
+    def shown(*arguments: str) -> tuple[bool, bool]:
+        text = kotorlevel("check", "mod", *arguments).stdout
+        return "Do this first" in text, "Then look at this" in text
+
+    assert shown() == shown("--severity", "warning") == shown("--all") == (True, True)
+    assert shown("--quiet") == shown("--severity", "error") == (True, False)
+    result = kotorlevel("check", "mod", "--quiet", "--all")
+    assert (result.code, result.stdout) == (2, "")
 
 
 def test_github(mod: Path, kotorlevel: InProcess) -> None:

@@ -104,6 +104,42 @@ def test_rooms_in_folders_below(mod: Path, kotorlevel: InProcess) -> None:
     assert ("lab/rooms/yard.wok", "ARE011") in findings(kotorlevel, "lab")
 
 
+# Single files
+
+
+def test_a_room_is_looked_at_in_its_area(mod: Path, kotorlevel: InProcess) -> None:
+    """What the file alone cannot tell: its edge leads to a room that is not there."""
+    found = findings(kotorlevel, "lab/yard.wok")
+    assert ("lab/yard.wok", "ARE011") in found
+    assert {file for file, _ in found} == {"lab/yard.wok"}  # nothing on the others
+    result = kotorlevel("check", "lab/yard.wok")
+    assert result.code == 1
+    assert "fix: kotorlevel fix lab/lab.lyt\n" in result.stdout
+    assert "were not checked" not in result.stdout
+
+
+def test_a_room_without_a_layout_says_what_was_not_checked(
+    mod: Path, kotorlevel: InProcess
+) -> None:
+    (mod / "spare.wok").write_bytes((mod / "yard.wok").read_bytes())
+    text = "Links and neighbours were not checked: no layout (LYT) beside spare.wok names it."
+    assert text in kotorlevel("check", "lab/spare.wok").stdout
+    assert "ARE" not in {rule[:3] for _, rule in findings(kotorlevel, "lab/spare.wok")}
+    (mod / "lab.lyt").write_bytes(b"\0 no layout")
+    assert "beside yard.wok names it" in kotorlevel("check", "lab/yard.wok").stdout
+
+
+def test_around_files_their_areas_are_checked_once(mod: Path, kotorlevel: InProcess) -> None:
+    for name in ("lab.git", "module.ifo", "note.pth"):
+        (mod / name).write_bytes(b"")
+    whole = report(kotorlevel, "lab/lab.lyt")
+    some = ("lab/yard.wok", "lab/hall.wok", "lab/lab.git", "lab/module.ifo", "lab/lab.lyt")
+    for number in range(len(some)):
+        assert report(kotorlevel, some[number], "--around") == whole
+    assert report(kotorlevel, *some, "--around") == whole
+    assert report(kotorlevel, "lab/note.pth", "--around")["files"] == []  # of no layout
+
+
 def test_two_areas_in_a_folder_keep_apart(tmp_path: Path, kotorlevel: InProcess) -> None:
     for name, to in (("one", 5), ("two", -1)):
         (tmp_path / name).mkdir()

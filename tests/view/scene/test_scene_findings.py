@@ -7,8 +7,11 @@ from typing import Any
 
 import kotorlevel as kl
 from kotorlevel.checks.finding import Finding, Place, Report, Severity
+from kotorlevel.view.html.parts import table_html
+from kotorlevel.view.map.draw import draw_map
 from kotorlevel.view.scene.scene import build_scene
 from support.areas import floor, make_area, make_door, make_placeable, write_folder
+from support.reports.samples import CAUSED
 
 
 def told(*findings: Finding) -> list[dict[str, Any]]:
@@ -115,3 +118,22 @@ def test_findings_of_a_check(tmp_path: Path) -> None:
     assert one_sided
     assert one_sided[0]["at"] == [4, 2, 0]
     assert one_sided[0]["file"].endswith(".wok")
+
+
+def test_causes_come_first_and_what_they_explain_last() -> None:
+    """Also on the map, which has no number for it, and in the report, which folds it."""
+    area = make_area({"a": floor(), "b": floor(4)})
+    scene = build_scene(area, report=CAUSED)
+    found = scene.document["findings"]
+    assert [each["rule"] for each in found] == ["CAU001", "VIS004", "ARE011", "NAV001"]
+    assert [each["cause"] for each in found] == [None, None, 1, 1]
+    assert found[0]["text"].endswith("it explains 2 findings: 1 error and 1 warning")
+    assert all(each["how"] for each in found)
+    svg = draw_map(scene)
+    assert "explains 2 findings" in svg
+    assert "ARE011" not in svg
+    told, folded = table_html(CAUSED, scene, "").split("<details", 1)
+    assert "CAU001" in told
+    assert "ARE011" not in told
+    assert "2 findings that go with their cause" in folded
+    assert "ARE011" in folded

@@ -118,7 +118,7 @@ function findingMarks(level: Level, palette: Palette): Mark[] {
   const ranks = { error: 93, warning: 92, info: 91 };
   for (const finding of level.info.findings) {
     const at = placeOfFinding(level, finding);
-    if (!at) continue;
+    if (!at || finding.cause !== null) continue;
     marks.push({
       ...plain,
       at,

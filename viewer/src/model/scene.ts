@@ -53,6 +53,10 @@ export interface FindingInfo {
   severity: Severity;
   text: string;
   why: string;
+  /** What to do; PATH and AREA stand for where the level is. */
+  how: string;
+  /** The number of the finding that explains this one. */
+  cause: number | null;
   fix: "safe" | "unsafe" | "";
   file: string;
   room: number | null;

@@ -1,4 +1,4 @@
-/** The list of findings: worst first, filtered, each one a click away. */
+/** The list of findings: causes and the worst first, filtered, each one a click away. */
 
 import type { Viewer } from "../app/viewer.ts";
 import type { FindingInfo, Severity } from "../model/scene.ts";
@@ -9,23 +9,27 @@ const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 const WORDS: Record<Severity, string> = { error: "error", warning: "warning", info: "info" };
 const MOST = 400;
 
-/** The findings of these severities whose words hold the text, worst first. */
+/**
+ * The findings of these severities whose words hold the text: causes first, then the worst.
+ * What causes explain is among them only where it is asked for, or looked for by a text.
+ */
 export function filterFindings(
   findings: readonly FindingInfo[],
   hidden: ReadonlySet<Severity>,
   text: string,
+  explained = false,
 ): FindingInfo[] {
   const wanted = text.trim().toLowerCase();
   return findings
+    .filter((one) => one.cause === null || explained || wanted)
     .filter((one) => !hidden.has(one.severity))
     .filter((one) => `${one.rule} ${one.name} ${one.text} ${one.file}`.toLowerCase().includes(wanted))
-    .sort(
-      (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.number - b.number,
-    );
+    .sort((a, b) => a.number - b.number);
 }
 
 export function findingsPanel(viewer: Viewer): HTMLElement {
   const hidden = new Set<Severity>();
+  let explained = false;
   const list = make("ol", { className: "list", attributes: { "aria-label": "Findings" } });
   const chips = make("div", { className: "chips" });
   const filter = make("input", {
@@ -37,8 +41,10 @@ export function findingsPanel(viewer: Viewer): HTMLElement {
 
   function fill(): void {
     const { findings } = viewer.level.info;
-    chips.replaceChildren(...SEVERITIES.map((severity) => chip(severity, findings)));
-    const shown = filterFindings(findings, hidden, filter.value);
+    const told = findings.filter((one) => one.cause === null);
+    chips.replaceChildren(...SEVERITIES.map((severity) => chip(severity, told)));
+    if (told.length < findings.length) chips.append(explainedChip(findings.length - told.length));
+    const shown = filterFindings(findings, hidden, filter.value, explained);
     list.replaceChildren(...shown.slice(0, MOST).map(item));
     if (shown.length > MOST) {
       list.append(make("li", { className: "empty" }, `${count(shown.length - MOST, "more finding")}: filter to see them.`));
@@ -70,6 +76,25 @@ export function findingsPanel(viewer: Viewer): HTMLElement {
       count(number, WORDS[severity]),
     );
     return button;
+  }
+
+  /** Shows what goes when its cause is mended. */
+  function explainedChip(number: number): HTMLElement {
+    return make(
+      "button",
+      {
+        type: "button",
+        className: "chip",
+        attributes: { "aria-pressed": String(explained) },
+        on: {
+          click: () => {
+            explained = !explained;
+            fill();
+          },
+        },
+      },
+      `${number} explained`,
+    );
   }
 
   function item(finding: FindingInfo): HTMLElement {

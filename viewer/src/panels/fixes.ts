@@ -3,8 +3,8 @@
 import type { FindingInfo, SceneDocument } from "../model/scene.ts";
 
 /** "`kotorlevel fix PATH --unsafe` repairs this ...": the page knows the level's name, not its folder. */
-export function howToFix(info: Pick<SceneDocument, "name" | "kind">, finding: Pick<FindingInfo, "fix" | "file">): string {
-  if (!finding.fix) return "This needs a decision by hand.";
+export function howToFix(info: Pick<SceneDocument, "name" | "kind">, finding: Pick<FindingInfo, "fix" | "file" | "how">): string {
+  if (!finding.fix) return finding.how || "This needs a decision by hand.";
   const [what, where] =
     info.kind === "mesh" && finding.file
       ? [quoted(finding.file), ""]

@@ -96,6 +96,7 @@ class _Text:
         chosen_ids = {id(each) for each in wanted}
         yield from self._folded([each for each in told if id(each) not in chosen_ids])
         yield from self._reached()
+        yield from self._alone()
         yield self._summary()
 
     # One rule
@@ -201,6 +202,16 @@ class _Text:
         if rest := areas[_MOST_AREAS:]:
             bad = count_of(sum(bool(each.cut_off) for each in rest), "area")
             yield f"{count_of(len(rest), 'more area')}, {bad} with rooms that cannot be reached."
+
+    def _alone(self) -> Iterator[str]:
+        """Which walkmeshes were not seen in their area."""
+        inputs = self.report.inputs
+        if inputs is not None and inputs.alone:
+            names = short_list([printable(path.name) for path in inputs.alone])
+            text = (
+                f"Links and neighbours were not checked: no layout (LYT) beside {names} names it."
+            )
+            yield from self._wrapped(text, 0, 2)
 
     def _summary(self) -> str:
         report = self.report

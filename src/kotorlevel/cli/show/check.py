@@ -19,10 +19,14 @@ from kotorlevel.cli.terminal.wrapped import line_width
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
+    from kotorlevel.checks.collect import CheckInputs
     from kotorlevel.checks.reports.advice import Advice
     from kotorlevel.checks.reports.text import Shown
 
 _LONGEST = 2000
+_OF_AREAS = ("ARE", "CAU", "NAV", "PTH", "VIS010")
+"""Rules whose findings take a whole area to be repaired."""
+
 _MOST_PATHS = 8
 """More of them nobody pastes."""
 
@@ -128,6 +132,12 @@ def plan_fixing(report: kl.Report, paths: Sequence[str], given: Given) -> Fixing
     inputs = report.inputs
     assert inputs is not None
     archives = tuple(inputs.archives)
+    if layouts := _layouts_of_files(inputs, paths):
+        folders = {layout.parent for layout in layouts}
+        near = tuple(each for each in others if Path(each.file).parent in folders)
+        if near or any(each.rule.startswith(_OF_AREAS) for each in here):
+            paths = [layout.as_posix() for layout in layouts]
+            here, others = (*here, *near), tuple(each for each in others if each not in near)
     first = "Take the files out first: {}"
     if not here and (lines := _taking_out(others, paths, archives, given, first)):
         return Fixing("DIR", others, lines)
@@ -140,6 +150,12 @@ def plan_fixing(report: kl.Report, paths: Sequence[str], given: Given) -> Fixing
             f"{more} where the rest of the area is: its files are not among those that were given",
         )
     return Fixing(_as_typed(paths, here) + _asked_for(here, inputs.options), here, lines)
+
+
+def _layouts_of_files(inputs: CheckInputs, paths: Sequence[str]) -> list[Path]:
+    """The layouts whose areas were looked at though only files of theirs were given."""
+    given = {Path(path) for path in paths}
+    return [path for path in inputs.layouts if given.isdisjoint((path, *path.parents))]
 
 
 def give_advice(
@@ -157,7 +173,8 @@ def give_advice(
         for path, folder in zip(inputs.layouts, folders, strict=True)
         if folders.count(folder) == 1
     }
-    if len(paths) == 1 and len(folders) + len(inputs.areas) + len(inputs.levels) == 1:
+    is_one = len(folders) + len(inputs.areas) + len(inputs.levels) == 1
+    if len(paths) == 1 and is_one and not _layouts_of_files(inputs, paths):
         areas = {"": as_typed(Path(paths[0]), given)}
     return Advice(fixing.path, areas, fixing.findings)
 

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
+from kotorlevel.checks.reports.advice import Advice
 from kotorlevel.checks.reports.pages import fix_in_words
-from kotorlevel.checks.reports.places import describe_what, describe_where
+from kotorlevel.checks.reports.places import describe_where
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
-from kotorlevel.view.scene.findings import MOST_FINDINGS, file_name, order_findings
+from kotorlevel.view.scene.findings import (
+    MOST_FINDINGS,
+    describe_fully,
+    file_name,
+    order_findings,
+)
 
 if TYPE_CHECKING:
     from kotorlevel.view.scene.scene import Scene
 
 _LONGEST = 2000
 _CODE = re.compile(r"`([^`]+)`")
+_ADVICE = Advice("PATH", {"": "AREA"})
+"""A report is for others, whose folders it does not know."""
 _FIXES = {"safe": "<code>fix</code>", "unsafe": "<code>fix --unsafe</code>", "": "by hand"}
 
 
@@ -34,13 +43,17 @@ def inline(text: str) -> str:
 
 
 def counts_html(report: Report) -> str:
-    """How many findings of each severity; a word of praise where there are none."""
+    """How many findings of each severity; a word of praise where there are none.
+
+    What causes explain is not counted: it goes with them.
+    """
     if not report.findings:
         return '<span class="count good">no faults</span>'
+    numbers = Counter(map(severity_of, report.told))
     return " ".join(
         f'<span class="count {severity.label}">{count_of(number, severity.label)}</span>'
         for severity in reversed(Severity)
-        if (number := report.count(severity))
+        if (number := numbers[severity])
     )
 
 
@@ -51,23 +64,33 @@ def table_html(report: Report, scene: Scene | None, stage: str) -> str:
     ordered = order_findings(report)
     listed = scene.document["findings"] if scene is not None and stage else []
     seen: set[str] = set()
-    rows = []
+    rows: list[str] = []
+    explained: list[str] = []
     for number, finding in enumerate(ordered[:MOST_FINDINGS], 1):
         shown = number <= len(listed) and _has_place(listed[number - 1])
         button = _show_button(number, stage) if shown else ""
-        rows.append(_row(number, finding, finding.rule not in seen, button))
+        row = _row(report, number, finding, finding.rule not in seen, button)
+        (rows if report.cause_of(finding) is None else explained).append(row)
         seen.add(finding.rule)
     more = len(ordered) - MOST_FINDINGS
     left = f'<p class="hint">{count_of(more, "more finding")}, not listed here.</p>'
+    return _table(rows) + _folded(explained) + (left if more > 0 else "")
+
+
+def _table(rows: list[str]) -> str:
     head = "".join(
         f'<th scope="col">{name}</th>' for name in ("No.", "What", "Where", "Repair", "")
     )
-    return (
-        f"<table><thead><tr>{head}</tr></thead><tbody>\n"
-        + "\n".join(rows)
-        + "\n</tbody></table>"
-        + (left if more > 0 else "")
-    )
+    body = "\n".join(rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table>"
+
+
+def _folded(rows: list[str]) -> str:
+    """What causes explain, to be opened."""
+    if not rows:
+        return ""
+    words = f"{count_of(len(rows), 'finding')} that go with their cause"
+    return f'<details class="explained"><summary>{words}</summary>\n{_table(rows)}</details>'
 
 
 def _has_place(finding: dict[str, Any]) -> bool:
@@ -81,17 +104,20 @@ def _show_button(number: int, stage: str) -> str:
     )
 
 
-def _row(number: int, finding: Finding, with_why: bool, button: str) -> str:
+def _row(report: Report, number: int, finding: Finding, with_why: bool, button: str) -> str:
     severity = severity_of(finding)
     rule = all_rules().get(finding.rule)
     link = f'<a href="#rule-{escape(finding.rule)}">{escape(finding.rule)}</a>'
     why = f'<span class="why">{inline(rule.why_in_short)}</span>' if rule and with_why else ""
+    if finding.how and (with_why or finding.remedy):
+        todo = _ADVICE.fill(finding.how, finding)
+        why += f'<span class="why"><strong>What to do:</strong> {inline(todo)}</span>'
     where = escape(describe_where(finding))
     place = "<br>".join(filter(None, (escape(file_name(finding.file)), where)))
     mark = f'<span class="number">{number}</span> <span class="word">{severity.label}</span>'
     cells = (
         f"<td>{mark}</td>",
-        f"<td>{escape(describe_what(finding))} {link}{why}</td>",
+        f"<td>{escape(describe_fully(report, finding))} {link}{why}</td>",
         f'<td class="where">{place}</td>',
         f'<td class="fix">{_FIXES[finding.fix or ""]}</td>',
         f"<td>{button}</td>",

@@ -116,9 +116,10 @@ def render_sections(
 
 def _head(report: Report, title: str, hint: str) -> str:
     files = count_of(len(report.named_files), "file")
-    faulty = len({finding.file for finding in report.findings})
+    faulty = len({finding.file for finding in report.told})
     where = f"in {faulty:,} of {files}" if report.findings else f"No faults found in {files}."
     told = f'<p class="hint">{inline(hint)}</p>' if hint else ""
+    told += "".join(f'<p class="hint">{escape(each.describe())}</p>' for each in report.reached)
     return (
         f"<header><p class='brand'>KotorLevel check</p><h1>{escape(title)}</h1>"
         f"<p class='counts'>{counts_html(report)} <span class='soft'>{where}</span></p>{told}"

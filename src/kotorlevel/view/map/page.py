@@ -69,7 +69,8 @@ def layout_map(
         raise ValueError(f"a map is {LEAST_WIDTH} to {MOST_WIDTH:,} pixels wide, not {width}")
     if theme not in THEMES:
         raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
-    shown = scene.document["findings"] if findings else []
+    # What a cause explains is counted there; a number at every doorway would hide the level.
+    shown = [each for each in scene.document["findings"] if findings and each["cause"] is None]
     unit = (width / DRAWN_FOR) ** _GROWTH
     page = _Page(scene, MapFaces(scene), THEMES[theme], unit, float(width), shown)
     bounds = _bounds(page)

@@ -13,6 +13,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.checks.finding import Finding, Report, severity_of
+from kotorlevel.checks.reports.advice import Advice, count_explained
 from kotorlevel.checks.reports.places import describe_what, split_archive
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.core.resource import name_key
@@ -45,15 +46,35 @@ def describe_findings(
     if report is None:
         return []
     where = _Places(area, faces, labels)
+    ordered = order_findings(report)[:MOST_FINDINGS]
+    numbers = {id(finding): number for number, finding in enumerate(ordered, start=1)}
     return [
-        where.describe(number, finding)
-        for number, finding in enumerate(order_findings(report)[:MOST_FINDINGS], start=1)
+        {
+            **where.describe(number, finding),
+            "text": describe_fully(report, finding)[:_LONGEST_TEXT],
+            "cause": numbers.get(id(report.cause_of(finding))),
+        }
+        for number, finding in enumerate(ordered, start=1)
     ]
 
 
 def order_findings(report: Report) -> list[Finding]:
-    """All findings in the order of their numbers: the worst first, then by file, rule and place."""
-    return sorted(report, key=lambda finding: -severity_of(finding))
+    """All findings in the order of their numbers: causes, the worst, and last what they explain.
+
+    Of the same severity by file, rule and place.
+    """
+
+    def rank(finding: Finding) -> tuple[bool, bool, int]:
+        explained = report.cause_of(finding) is not None
+        return explained, not finding.is_cause, -severity_of(finding)
+
+    return sorted(report, key=rank)
+
+
+def describe_fully(report: Report, finding: Finding) -> str:
+    """What a finding is, and of a cause how much it explains."""
+    explains = count_explained(report, finding) if finding.is_cause else ""
+    return f"{describe_what(finding)}; it {explains}" if explains else describe_what(finding)
 
 
 class _Places:
@@ -77,8 +98,8 @@ class _Places:
             "rule": finding.rule,
             "name": finding.name,
             "severity": severity_of(finding).label,
-            "text": describe_what(finding)[:_LONGEST_TEXT],
             "why": _why(finding.rule),
+            "how": Advice("PATH", {"": "AREA"}).fill(finding.how, finding),
             "fix": finding.fix or "",
             "file": file_name(finding.file),
             "room": room,

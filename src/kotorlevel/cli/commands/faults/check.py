@@ -47,6 +47,7 @@ Examples:
   kotorlevel check my_mod --fail-on warning --json > report.json
   kotorlevel check my_mod --html report.html
   kotorlevel check my_mod --write-baseline known.json    later: --baseline known.json
+  kotorlevel check m55aa_02.wok m55aa.git --around     their areas, as before a commit
 
 \b
 Exit code: 0 nothing at or above --fail-on, 1 something, 2 a file could not be read, or there was
@@ -73,6 +74,9 @@ _ENDINGS = (".html", ".htm")
 @select_option
 @ignore_option
 @click.option("--fail-on", type=FAIL_ON, help="From which severity to exit with 1. Default: error.")
+@click.option(
+    "--around", is_flag=True, help="Check the whole areas that the files belong to, each once."
+)
 @click.option(
     "--severity",
     "least",
@@ -115,6 +119,7 @@ def command(
     select: str | None,
     ignore: str | None,
     fail_on: str | None,
+    around: bool,
     least: str | None,
     quiet: bool,
     everything: bool,
@@ -131,7 +136,8 @@ def command(
     PATH is a file, a folder for every level file below it, an archive (.mod, .rim, .erf), or the
     folder of a game with --module. A layout (LYT), also one in a folder or an archive, stands for
     its whole area: the walkmeshes of its rooms, and how they fit together with the doors,
-    placeables and the entry of the module. --game gives what a mod does not bring along.
+    placeables and the entry of the module. The walkmesh of a room is also looked at in the area
+    whose layout is beside it. --game gives what a mod does not bring along.
     """
     if as_json + sarif + github > 1:
         raise click.UsageError("--json, --sarif and --github exclude each other")
@@ -149,7 +155,9 @@ def command(
         baseline=baseline,
     )
     with outlive_workers(), progress_bar("Checking") as progress:
-        report = kl.check(paths, options, **given.named, archives=archives, progress=progress)
+        report = kl.check(
+            paths, options, **given.named, archives=archives, around=around, progress=progress
+        )
     if new_baseline is not None:
         _write_baseline(report, new_baseline)
     tell_notes(report)
