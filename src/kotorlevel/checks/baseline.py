@@ -66,12 +66,12 @@ class Baseline:
         named, so that somebody can take them out.
         """
         folder = self.path.parent.resolve()
-        names = {file: _portable(file, folder) for file in report.named_files}
         matched, left = _match(report.findings, self.entries, folder)
         known = [
             each for each in report if id(each) in matched or id(report.cause_of(each)) in matched
         ]
-        checked = set(names.values())
+        # Files that findings only name, such as a neighbour's, were not looked at.
+        checked = {_portable(file, folder) for file in report.files}
         gone = [each for each in left if _is_gone(each, report, options, checked, folder)]
         is_known = set(map(id, known))
         return replace(

@@ -54,8 +54,7 @@ def test_text_of_a_small_report() -> None:
         "         removed room must leave an empty slot (`****`) or every later link must follow.",
         "",
         "1 info, not shown: VIS004; --all shows all.",
-        "1 error, 2 warnings and 1 info in 3 of 4 files; 2 can be fixed by `kotorlevel fix mod`,"
-        " 1 needs --unsafe.",
+        "1 error, 2 warnings and 1 info in 3 of 4 files; 2 can be fixed by `kotorlevel fix mod`.",
     ]
 
 
@@ -170,6 +169,12 @@ def test_summary_counts_what_can_be_fixed_there() -> None:
     lines = format_report(REPORT, advice=Advice("mod", fixable=[]))
     assert lines[-1].endswith("in 3 of 4 files.")
     assert not any("fix: kotorlevel" in line for line in lines)
+
+
+def test_summary_asks_nobody_to_repair_what_it_does_not_show() -> None:
+    told = Report((PAIRS,), ("mod/c.vis",))
+    assert "--unsafe" in format_report(told)[-1]
+    assert format_report(told, shown=FOLDED)[-1] == "1 info in 1 of 1 file."
 
 
 def test_summary_of_a_clean_report() -> None:

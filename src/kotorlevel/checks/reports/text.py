@@ -225,7 +225,9 @@ class _Text:
         explained = len(report) - len(told)
         causes = "the cause explains" if len(report.causes) == 1 else "the causes explain"
         because = f"; {causes} {explained:,} more" if explained else ""
-        return f"{found}{because}{self._fixes(told)}."
+        # What is not worth showing is not worth repairing, either.
+        worth = [each for each in told if each.is_cause or severity_of(each) >= self.shown.least]
+        return f"{found}{because}{self._fixes(worth)}."
 
     def _fixes(self, findings: Iterable[Finding]) -> str:
         """How many findings can be fixed, and by which command."""

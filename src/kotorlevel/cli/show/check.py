@@ -19,7 +19,6 @@ from kotorlevel.cli.terminal.wrapped import line_width
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
-    from kotorlevel.checks.collect import CheckInputs
     from kotorlevel.checks.reports.advice import Advice
     from kotorlevel.checks.reports.text import Shown
 
@@ -132,7 +131,7 @@ def plan_fixing(report: kl.Report, paths: Sequence[str], given: Given) -> Fixing
     inputs = report.inputs
     assert inputs is not None
     archives = tuple(inputs.archives)
-    if layouts := _layouts_of_files(inputs, paths):
+    if layouts := _layouts_of_files(report, paths):
         folders = {layout.parent for layout in layouts}
         near = tuple(each for each in others if Path(each.file).parent in folders)
         if near or any(each.rule.startswith(_OF_AREAS) for each in here):
@@ -152,9 +151,10 @@ def plan_fixing(report: kl.Report, paths: Sequence[str], given: Given) -> Fixing
     return Fixing(_as_typed(paths, here) + _asked_for(here, inputs.options), here, lines)
 
 
-def _layouts_of_files(inputs: CheckInputs, paths: Sequence[str]) -> list[Path]:
+def _layouts_of_files(report: kl.Report, paths: Sequence[str]) -> list[Path]:
     """The layouts whose areas were looked at though only files of theirs were given."""
-    given = {Path(path) for path in paths}
+    inputs, given = report.inputs, {Path(path) for path in paths}
+    assert inputs is not None
     return [path for path in inputs.layouts if given.isdisjoint((path, *path.parents))]
 
 
@@ -174,7 +174,7 @@ def give_advice(
         if folders.count(folder) == 1
     }
     is_one = len(folders) + len(inputs.areas) + len(inputs.levels) == 1
-    if len(paths) == 1 and is_one and not _layouts_of_files(inputs, paths):
+    if len(paths) == 1 and is_one and not _layouts_of_files(report, paths):
         areas = {"": as_typed(Path(paths[0]), given)}
     return Advice(fixing.path, areas, fixing.findings)
 

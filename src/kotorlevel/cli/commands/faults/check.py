@@ -81,7 +81,7 @@ _ENDINGS = (".html", ".htm")
     "--severity",
     "least",
     type=click.Choice([each.label for each in reversed(kl.Severity)]),
-    help="Show findings from this severity on. Default: warning; infos are counted.",
+    help="Show findings from this severity on. Default: warning, with --select info.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Show causes and errors only.")
 @click.option("--all", "everything", is_flag=True, help="Show all, also what causes explain.")
@@ -171,7 +171,9 @@ def command(
             raise click.exceptions.Exit(2)
         fixing = plan_fixing(report, paths, given)
         advice = give_advice(report, paths, given, fixing)
-        show_report(report, advice, _choose_shown(least, quiet, everything, most))
+        show_report(
+            report, advice, _choose_shown(least or (select and "info"), quiet, everything, most)
+        )
         for line in fixing.lines:
             click.echo(line)
     if target is not None:
