@@ -425,7 +425,7 @@ def _samples(corners: NDArray[np.float64]) -> NDArray[np.float64]:
 @pytest.mark.parametrize("degrees", [0, 30, 90])
 @pytest.mark.parametrize("damage", ["painted", "turned"])
 def test_remedies_of_a_real_floor_that_was_cut_through(damage: str, degrees: int) -> None:
-    """A line of faces through a room is painted or turned over: nothing is to be built or welded."""
+    """A line of faces through a room is painted or turned: nothing is to be built or welded."""
     area = kl.load_area(LEVELS / "areas/k1/tar_m10aa")
     room = area.find_room("m10aa_01a")
     assert room is not None
