@@ -21,7 +21,7 @@ from kotorlevel.nav.floor.near_cells import NearCells
 from kotorlevel.nav.reach.islands import find_reachable
 from kotorlevel.nav.reach.report import find_traps
 from support.areas import NONWALK, STONE, floor, game_with, make_area
-from support.corpus import CORPUS, needs_corpus
+from support.corpus import CORPUS, LEVELS, needs_corpus, needs_levels
 
 
 def parts_of(source: Area | kl.Walkmesh, start: tuple[float, ...] = (1, 1)) -> list[CutOff]:
@@ -419,3 +419,31 @@ def _samples(corners: NDArray[np.float64]) -> NDArray[np.float64]:
                 face[k] + (face[(k + 1) % 3] - face[k]) * np.linspace(0, 1, count)[:, None]
             )
     return np.concatenate(lines)
+
+
+@needs_levels
+@pytest.mark.parametrize("degrees", [0, 30, 90])
+@pytest.mark.parametrize("damage", ["painted", "turned"])
+def test_remedies_of_a_real_floor_that_was_cut_through(damage: str, degrees: int) -> None:
+    """A line of faces through a room is painted or turned: nothing is to be built or welded."""
+    area = kl.load_area(LEVELS / "areas/k1/tar_m10aa")
+    room = area.find_room("m10aa_01a")
+    assert room is not None
+    assert room.mesh is not None
+    corners = room.mesh.vertices[room.mesh.faces].astype(float)[:, :, :2]
+    middle = np.median(corners[room.mesh.walkable].mean(axis=1), axis=0)
+    across = np.array([math.cos(math.radians(degrees)), math.sin(math.radians(degrees))])
+    side = (corners - middle) @ across
+    cut = (side.min(axis=1) < 0) & (side.max(axis=1) > 0) & room.mesh.walkable
+    materials, faces = room.mesh.materials.copy(), room.mesh.faces.copy()
+    if damage == "painted":
+        materials[cut] = NONWALK
+    else:
+        faces[cut] = faces[cut][:, ::-1]
+    broken = room.mesh.edited(materials=materials, faces=faces)
+    before = {round(part.island.area, 1) for part in kl.find_reach(area).cut_off}
+    reach = kl.find_reach(area.with_meshes({room.index: broken}))
+    new = [part for part in reach.cut_off if round(part.island.area, 1) not in before]
+    assert new
+    wanted = {"painted": {"paint"}, "turned": {"turn-face", "turn-room"}}[damage]
+    assert {part.ways[0].remedy.kind for part in new if part.ways[0].remedy} <= wanted
