@@ -72,7 +72,8 @@ def test_all_states_of_a_door(tmp_path: Path) -> None:
     done = kl.convert(text, tmp_path / "dor_lhr01.dwk", force=True)
     names = [each.target.name for each in (done, *done.also)]
     assert names == ["dor_lhr010.dwk", "dor_lhr012.dwk"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == [text.name, *names]
+    files = sorted(path.name for path in tmp_path.iterdir() if path.is_file())
+    assert files == [text.name, *names]
     for name, mesh in zip(names, doors.values(), strict=True):
         assert (kl.read_walkmesh(tmp_path / name).vertices == mesh.vertices).all()
     # As text they stay together, and a text of one state gives the one file that was asked for.
