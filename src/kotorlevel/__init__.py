@@ -35,6 +35,7 @@ _HOMES = {
     "area.links.near_misses": "NearMiss",
     "area.links.relink": "LinkChange LinkReport relink",
     "area.load": "load_area read_level",
+    "area.models": "RoomModel find_model",
     "area.objects": "Door Placeable",
     "area.sample": "make_broken_station make_station",
     "area.write": "Written list_changes write_area write_area_in_place",
@@ -57,6 +58,7 @@ _HOMES = {
     "formats.lyt": (
         "DoorHook Layout LayoutObstacle LayoutRoom LayoutTrack read_layout write_layout"
     ),
+    "formats.mdl": "Model ModelMesh ModelNode read_model",
     "formats.pth": "PathPoints read_path_points write_path_points",
     "formats.twoda": "TwoDA read_2da write_2da",
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",

@@ -48,6 +48,8 @@ from kotorlevel.area.links.relink import LinkReport as LinkReport
 from kotorlevel.area.links.relink import relink as relink
 from kotorlevel.area.load import load_area as load_area
 from kotorlevel.area.load import read_level as read_level
+from kotorlevel.area.models import RoomModel as RoomModel
+from kotorlevel.area.models import find_model as find_model
 from kotorlevel.area.objects import Door as Door
 from kotorlevel.area.objects import Placeable as Placeable
 from kotorlevel.area.sample import make_broken_station as make_broken_station
@@ -102,6 +104,10 @@ from kotorlevel.formats.lyt import LayoutRoom as LayoutRoom
 from kotorlevel.formats.lyt import LayoutTrack as LayoutTrack
 from kotorlevel.formats.lyt import read_layout as read_layout
 from kotorlevel.formats.lyt import write_layout as write_layout
+from kotorlevel.formats.mdl import Model as Model
+from kotorlevel.formats.mdl import ModelMesh as ModelMesh
+from kotorlevel.formats.mdl import ModelNode as ModelNode
+from kotorlevel.formats.mdl import read_model as read_model
 from kotorlevel.formats.pth import PathPoints as PathPoints
 from kotorlevel.formats.pth import read_path_points as read_path_points
 from kotorlevel.formats.pth import write_path_points as write_path_points

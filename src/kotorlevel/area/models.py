@@ -1,0 +1,50 @@
+"""The models of an area's rooms: what the player sees of them. They are read when asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kotorlevel.core.errors import FormatError
+from kotorlevel.core.remember import remember
+from kotorlevel.formats.mdl import Model, parse_model
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.install.resources import Resource
+
+
+@dataclass(frozen=True, eq=False)
+class RoomModel:
+    """The model of room ``index``; None where there is none, or none that can be read (``error``).
+
+    ``resource`` is its MDL as it was found.
+    """
+
+    index: int
+    model: Model | None = None
+    resource: Resource | None = None
+    error: FormatError | None = None
+
+
+def find_model(area: Area, index: int) -> RoomModel:
+    """The model of a room, as the game would find it; it is read once.
+
+    kl.find_model(area, 3).model
+    """
+    return remember(area, ("model", index), lambda: _read(area, index))
+
+
+def _read(area: Area, index: int) -> RoomModel:
+    room = area.room(index)
+    if area.lookup is None or room.is_empty_slot:
+        return RoomModel(index)
+    resource = area.lookup.find(room.name, "mdl")
+    if resource is None:
+        return RoomModel(index)
+    mdx = area.lookup.find(room.name, "mdx")
+    try:
+        data = None if mdx is None else mdx.read()
+        return RoomModel(index, parse_model(resource.read(), resource.source, data), resource)
+    except FormatError as error:
+        return RoomModel(index, None, resource, error)
