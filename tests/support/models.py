@@ -68,8 +68,8 @@ def make_model(
 def box(low: Point, high: Point) -> tuple[list[Point], list[Corners]]:
     """The corners and the twelve triangles of a box, seen from outside."""
     (x, y, z), (u, v, w) = low, high
-    corners = [(x, y, z), (u, y, z), (u, v, z), (x, v, z)]
-    corners += [(a, b, w) for a, b, _ in corners]
+    corners: list[Point] = [(x, y, z), (u, y, z), (u, v, z), (x, v, z)]
+    corners += [(*point[:2], w) for point in corners]
     sides = [(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
     return corners, [face for a, b, c, d in sides for face in ((a, b, c), (a, c, d))]
 
@@ -77,7 +77,7 @@ def box(low: Point, high: Point) -> tuple[list[Point], list[Corners]]:
 def level_floor(low: Point, high: Point, height: float = 0.0) -> tuple[list[Point], list[Corners]]:
     """The corners and two triangles of a level rectangle, seen from above."""
     (x, y), (u, v) = low[:2], high[:2]
-    corners = [(x, y, height), (u, y, height), (u, v, height), (x, v, height)]
+    corners: list[Point] = [(x, y, height), (u, y, height), (u, v, height), (x, v, height)]
     return corners, [(0, 1, 2), (0, 2, 3)]
 
 
@@ -288,4 +288,4 @@ def _normal(node: Part, face: Corners) -> Point:
 
 
 def _area(node: Part, face: Corners) -> float:
-    return sum(v * v for v in _cross(node, face)) ** 0.5 / 2
+    return float(sum(v * v for v in _cross(node, face)) ** 0.5 / 2)
