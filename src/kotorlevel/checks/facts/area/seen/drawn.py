@@ -9,8 +9,6 @@ import numpy as np
 
 from kotorlevel.area.models import find_model
 from kotorlevel.mesh.arrays import cross_sides
-from kotorlevel.query.engine.run import Engine
-from kotorlevel.query.faces import JoinedFaces
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -18,6 +16,8 @@ if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.core.types import Flags, Floats, Ints
     from kotorlevel.formats.mdl import Model, ModelNode
+    from kotorlevel.query.engine.run import Engine
+    from kotorlevel.query.faces import JoinedFaces
 
 FARTHEST = 1e6
 """Metres from the origin; nothing out there is a level."""
@@ -123,12 +123,20 @@ def _over(corners: Floats, boxes: Floats) -> Flags:
 
 
 def _engine_of(corners: NDArray[np.float32], level: Floats) -> Engine:
-    """The engine of queries over the triangles: compiled where that is possible."""
+    from kotorlevel.query.faces import JoinedFaces
+
     count = len(corners)
     none, number = np.zeros(count, bool), np.arange(count)
     materials = np.zeros(count, np.uint32)
     nowhere = np.empty((0, 2), np.int64)
     faces = JoinedFaces(corners, materials, number, number, level, none, none, none, nowhere)
+    return make_engine(faces)
+
+
+def make_engine(faces: JoinedFaces) -> Engine:
+    """What answers queries over faces: compiled where that is possible."""
+    from kotorlevel.query.engine.run import Engine  # most checks have no models and need none
+
     return Engine(faces, None, None)
 
 

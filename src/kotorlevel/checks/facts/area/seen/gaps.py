@@ -80,17 +80,11 @@ def find_gaps(scene: Scene) -> Iterator[Gap]:
 def _measure(scene: Scene) -> tuple[Floats, Flags]:
     """(S,) how far each square is above the seen floor, and whether both are quite level."""
     drawn, grid = scene.drawn, scene.grid
-    floors = drawn.level > _STEEP
-    # From a little above, or a floor at the very height would be missed now and then.
-    feet = raised(grid.point, LEAST_GAP)
-    under, down = drawn.hit(feet, (0, 0, -1), _DEEPEST, floors)
-    over, up = drawn.hit(feet, (0, 0, 1), _HIGHEST, floors)
-    down, up = down - LEAST_GAP, up + LEAST_GAP
-    is_under = np.abs(down) <= up
-    above = np.where(is_under, down, -up)
-    seen = np.where(is_under, under, over)
+    seen, height = drawn.engine.find_floors(drawn.level > _STEEP, grid.point)
+    above = grid.point[:, 2] - height
+    lost = (seen < 0) | (above > _DEEPEST) | (above < -_HIGHEST)
     level = (drawn.level[seen] > _LEVEL) & (np.abs(scene.faces.normal_z[grid.face]) > _LEVEL)
-    return above, (seen >= 0) & level
+    return np.where(lost, np.inf, above), ~lost & level
 
 
 def _is_plain(scene: Scene, room: int, wide: Ints, level: Flags) -> bool:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.seen.drawn import FARTHEST
+from kotorlevel.checks.facts.area.seen.drawn import FARTHEST, make_engine
 from kotorlevel.checks.facts.mesh.overlap import plan_areas
 from kotorlevel.mesh.components import component_roots, label_components
-from kotorlevel.query.engine.run import Engine
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Flags, Floats, Ints
@@ -120,7 +119,7 @@ def build_grid(faces: JoinedFaces, walked: Flags) -> FloorGrid:
     square = np.concatenate(parts)
     square = square[np.unique(square_keys(square), return_index=True)[1]]
     middle = (square.astype(np.float64) + 0.5) * step
-    face, height = Engine(faces, None, None).find_floors(walked, middle)
+    face, height = make_engine(faces).find_floors(walked, middle)
     found = face >= 0
     face = face[found]
     point = np.column_stack([middle[found], height[found]])

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.seen.drawn import raised
+from kotorlevel.checks.facts.area.seen.drawn import make_engine, raised
 from kotorlevel.checks.facts.area.seen.grid import SIDES, connected, find_keys, square_keys
 from kotorlevel.core.remember import remember
 from kotorlevel.mesh.arrays import cross_sides
-from kotorlevel.query.engine.run import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +78,7 @@ class _Flood:
 
     def __init__(self, scene: Scene) -> None:
         self.scene, self.grid = scene, scene.grid
-        self.engine = Engine(scene.faces, None, None)
+        self.engine = make_engine(scene.faces)
         self._spread()
 
     def _spread(self) -> None:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.seen.drawn import raised
+from kotorlevel.checks.facts.area.seen.drawn import make_engine, raised
 from kotorlevel.core.remember import remember
-from kotorlevel.query.engine.run import Engine
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -88,7 +87,7 @@ def _looks(scene: Scene, start: Floats, out: Floats) -> tuple[tuple[Flags, Flags
         scene.drawn.hit(raised(start, height), out, reach, walls)[0] >= 0
         for height in (_CHEST, CAMERA)
     )
-    faces = Engine(scene.faces, None, None)
+    faces = make_engine(scene.faces)
     every = np.ones(len(scene.faces), bool)
     ends = np.full(len(start), reach + _BEHIND)
     eye = raised(start, CAMERA)
