@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from kotorlevel.core.errors import Problem
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import describe_start
 from kotorlevel.formats.mdl import tables
-from kotorlevel.formats.mdl.model import Model, ModelMesh, model_nodes
+from kotorlevel.formats.mdl.model import Model, ModelMesh, model_nodes, read_name
 from kotorlevel.formats.mdl.tables import START
 
 if TYPE_CHECKING:
@@ -36,12 +35,18 @@ def read_model(source: Source, mdx: Source | None = None) -> Model:
     Raises `FormatError` where something lies outside of the file.
     """
     data, name = load_source(source)
-    if mdx is None and isinstance(source, (str, os.PathLike)):
-        mdx = find_beside(Path(source), ".mdx")
-    return parse_model(data, name, None if mdx is None else load_source(mdx).data)
+    if mdx is not None:
+        return parse_model(data, name, load_source(mdx).data)
+    return parse_with_mdx(data, name)
 
 
-def find_beside(path: Path, ending: str) -> Path | None:
+def parse_with_mdx(data: bytes, source: str = "") -> Model:
+    """The model in ``data`` with the MDX that lies beside the file ``source``, if there is one."""
+    mdx = _find_beside(Path(source), ".mdx") if source else None
+    return parse_model(data, source, None if mdx is None else load_source(mdx).data)
+
+
+def _find_beside(path: Path, ending: str) -> Path | None:
     """The file of the same name with another ending, in any case; None where there is none."""
     wanted = (path.stem + ending).lower()
     try:
@@ -82,9 +87,9 @@ class _Reader:
             "mesh": self._meshes(rows["flags"], offsets),
         }
         return Model(
-            name=_text(bytes(header["name"])),
+            name=read_name(bytes(header["name"])),
             game=self.variant.game,
-            supermodel=_text(bytes(header["supermodel"])),
+            supermodel=read_name(bytes(header["supermodel"])),
             nodes=model_nodes(rows, flat),
             animations=self._animations(header["animations"]),
             data=self.data,
@@ -264,7 +269,7 @@ class _Reader:
         """The names of the animations."""
         offsets = self._rows("animations", _OFFSET, array).astype(np.int64)
         names = self._gather("animations", np.dtype("S32"), offsets + 8)
-        return tuple(_text(name) for name in names.tolist())
+        return tuple(read_name(name) for name in names.tolist())
 
     def _rows(self, section: str, dtype: np.dtype[Any], array: NDArray[Any]) -> NDArray[Any]:
         """The rows of an array that a header names."""
@@ -311,7 +316,3 @@ def _sizes(flags: NDArray[Any], sizes: dict[int, int]) -> Ints:
     for flag, size in sizes.items():
         total += ((flags & flag) > 0) * size
     return total
-
-
-def _text(raw: bytes) -> str:
-    return raw.split(b"\0")[0].decode("cp1252", "replace")
