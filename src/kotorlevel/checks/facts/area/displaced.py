@@ -19,6 +19,7 @@ from kotorlevel.checks.facts.area.room_links import is_cutscene
 
 if TYPE_CHECKING:
     from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.area.links.seams import Seams
     from kotorlevel.checks.subjects import AreaSubject
     from kotorlevel.core.types import Vector
 
@@ -50,9 +51,10 @@ def find_displaced(subject: AreaSubject) -> list[Displaced]:
     """The displaced rooms, those with the most evidence first."""
     if is_cutscene(subject):
         return []
-    boundary = subject.area.geometry.seams.boundary
-    ways = _ways(boundary, len(subject.area.rooms))
-    at_home = {
+    seams = subject.area.geometry.seams
+    settled = _settled(seams)
+    ways = _ways(seams.boundary, len(subject.area.rooms), settled)
+    at_home = settled | {
         room for room, found in ways.items() for _, way in found if np.abs(way).max() <= SAME
     }
     displaced = []
@@ -68,7 +70,17 @@ _Ways = dict[int, list[tuple[int, NDArray[np.float64]]]]
 """Room → for each pair of edges that could be one doorway: the other room, and the way there."""
 
 
-def _ways(boundary: AreaBoundary, rooms: int) -> _Ways:
+def _settled(seams: Seams) -> set[int]:
+    """The rooms with a doorway that meets the one it leads to."""
+    boundary, one, other = seams.boundary, seams.first, seams.second
+    mutual = boundary.transition[one] == boundary.room[other]
+    mutual &= boundary.transition[other] == boundary.room[one]
+    rows = np.concatenate([one[mutual], other[mutual]])
+    return set(np.unique(boundary.room[rows]).tolist())
+
+
+def _ways(boundary: AreaBoundary, rooms: int, settled: set[int]) -> _Ways:
+    """The ways of all rooms but the ``settled`` ones."""
     target = boundary.transition
     rows = np.flatnonzero((target >= 0) & (target < rooms) & (target != boundary.room))
     by_pair: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -77,6 +89,8 @@ def _ways(boundary: AreaBoundary, rooms: int) -> _Ways:
     ways: _Ways = defaultdict(list)
     budget = _MOST_PAIRS
     for (one, other), own in by_pair.items():
+        if one in settled:
+            continue
         back = by_pair.get((other, one), [])
         budget -= len(own) * len(back)
         if not back or budget < 0:

@@ -43,12 +43,14 @@ def find_painted(subject: AreaSubject, surfaces: Materials) -> list[Painted]:
     if is_cutscene(subject):
         return []
     area = subject.area
-    doorways = _doorways(area)
+    doorways = _doorways(area, surfaces)
     found = []
     for room in area.rooms:
         if room.mesh is None or room.index not in doorways or not room.mesh.geometry.is_sound:
             continue
         ends, materials = doorways[room.index]
+        if not ends:
+            continue
         faces, sides = _find_in(room.mesh, surfaces, ends)
         if sides:
             fitting = Counter(materials).most_common(1)[0][0] if materials else _STONE
@@ -61,16 +63,25 @@ _Ends = list[tuple[int, NDArray[np.float64], NDArray[np.float64]]]
 """Of edges: their room, and where they start and end."""
 
 
-def _doorways(area: Area) -> dict[int, tuple[_Ends, list[int]]]:
-    """Room → where edges of others lead to it, and the materials of their faces."""
-    boundary = area.geometry.seams.boundary
+def _doorways(area: Area, surfaces: Materials) -> dict[int, tuple[_Ends, list[int]]]:
+    """Room → where edges of others lead to it and meet no floor, and their faces' materials."""
+    seams = area.geometry.seams
+    boundary, partner = seams.boundary, seams.partner
+    is_floor = np.zeros(len(boundary), bool)
+    for room in area.rooms:
+        if room.mesh is not None:
+            own = boundary.room == room.index
+            faces = boundary.edge[own] // 3
+            is_floor[own] = surfaces.walkable(room.mesh.materials[faces])
+    meets = (partner >= 0) & (boundary.room[partner] == boundary.transition) & is_floor[partner]
     doorways: dict[int, tuple[_Ends, list[int]]] = {}
     rows = (boundary.transition >= 0) & (boundary.transition < len(area.rooms))
     for row in np.flatnonzero(rows).tolist():
         mesh = area.rooms[int(boundary.room[row])].mesh
         assert mesh is not None
         ends, materials = doorways.setdefault(int(boundary.transition[row]), ([], []))
-        ends.append((int(boundary.room[row]), boundary.start[row], boundary.end[row]))
+        if not meets[row]:
+            ends.append((int(boundary.room[row]), boundary.start[row], boundary.end[row]))
         materials.append(int(mesh.materials[int(boundary.edge[row]) // 3]))
     return doorways
 
