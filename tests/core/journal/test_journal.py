@@ -280,7 +280,7 @@ def test_strange_names_in_a_journal(mod: Path, name: str) -> None:
 def test_a_link_is_no_journal(mod: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (mod / ".kotorlevel").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(OSError, match="is not a folder"):
+    with pytest.raises(InputError, match="is not a folder"):
         edit(mod, "a.wok", number=1)
     assert list((tmp_path / "elsewhere").iterdir()) == []
     assert numbers(mod) == {"a.wok": 0, "b.wok": 0}

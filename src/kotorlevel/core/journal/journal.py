@@ -66,11 +66,11 @@ class Journal:
 
     def list_edits(self) -> list[Edit]:
         """The edits, the oldest first; without those that cannot be read."""
-        edits = []
-        for folder in self._folders():
+        edits, folders = [], self._folders()
+        for folder in folders:
             with suppress(InputError):
                 edits.append(read_edit(folder / ENTRY, self.folder))
-        return edits
+        return [each for each in edits if each.folder in folders]
 
     def prepare_undo(self, edit: Edit) -> Edit:
         """The edit as it is when it is undone, or done again, with what is there now kept.
@@ -97,7 +97,7 @@ class Journal:
 
         Nothing has changed yet. An `OSError` has the name of the file that it is about.
         """
-        numbers = [int(folder.name) for folder in self._folders()]
+        numbers = [int(each.name) for each in self.folder.iterdir() if each.name.isdecimal()]
         what, run = current_edit()
         edit = Edit(
             self.folder,
@@ -238,6 +238,8 @@ class Journal:
         for folder in self._folders():
             if not (folder / ENTRY).exists():  # of a process that was killed
                 remove(folder)
+        for path in self.folder.glob("*.tmp"):
+            discard(path)
         edits = [each for each in self.list_edits() if each.number != last.number]
         if not last.is_undone:
             undone = [each for each in edits if each.is_undone and each.number < last.number]
