@@ -171,6 +171,19 @@ def test_putting_back_goes_on_past_errors(folder: Path, monkeypatch: pytest.Monk
     assert not (folder / ".kotorlevel").exists()
 
 
+def test_what_failed_is_not_finished_later(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All new bytes are at hand, but the caller was told that nothing has come of it."""
+    with monkeypatch.context() as patch:
+        denied = PermissionError(13, "Access is denied")
+        refuse_places(patch, b_after=OSError(28, "No space left on device"), a_before=denied)
+        with pytest.raises(HalfWrittenError):
+            write(folder, {"a.wok": b"new a", "b.wok": b"new b"})
+    assert contents(folder) == {**OLD, "a.wok": b"new a"}
+    (done,) = recover(folder)
+    assert not done.is_finished
+    assert contents(folder) == OLD
+
+
 def test_who_stops_the_program_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         denied = PermissionError(13, "Access is denied")

@@ -14,6 +14,8 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.core.atomic import discard, write_atomic
 from kotorlevel.core.errors import InputError
+from kotorlevel.core.journal.journal import Journal
+from kotorlevel.core.journal.lock import hold
 from kotorlevel.core.journal.naming import edit_named
 from kotorlevel.core.together import write_together
 from support.area.level_files import content
@@ -186,3 +188,39 @@ def test_what_a_killed_process_has_left_goes(mod: Path) -> None:
     (mod / ".kotorlevel/.kotorlevel-0123.tmp").write_bytes(b"half of an entry")
     edit(mod, b"newer")
     assert not [*(mod / ".kotorlevel").glob("*.tmp")]
+
+
+def cut_off(mod: Path) -> None:
+    """An edit of both files that was killed when the first was in its place."""
+    writes = {mod / name: partial(write_atomic, data=b"cut") for name in ("a.wok", "b.wok")}
+    real, journal = os.replace, Journal(mod)
+
+    def replaced(source: str, target: str) -> None:
+        if Path(target) == mod / "b.wok":
+            raise SystemExit
+        real(source, target)
+
+    with pytest.MonkeyPatch.context() as patch, hold(journal.folder):
+        patch.setattr(os, "replace", replaced)
+        patch.setattr(Journal, "_take_back", lambda *_: [])
+        edit = journal.prepare(writes, None, keep=True)
+        with pytest.raises(SystemExit):
+            journal.carry_out(edit)
+    assert content(mod) == {"a.wok": b"cut", "b.wok": b"old"}
+
+
+def test_undo_takes_back_what_was_cut_off(mod: Path) -> None:
+    cut_off(mod)
+    kl.undo(mod)
+    assert content(mod) == {"a.wok": b"new", "b.wok": b"old"}
+
+
+def test_what_can_neither_be_finished_nor_taken_back_is_told(mod: Path) -> None:
+    """Somebody has taken the bytes out of the journal: then the files stay as they are."""
+    cut_off(mod)
+    for name in ("0.before", "1.after"):
+        (mod / ".kotorlevel/0002" / name).unlink()
+    (done,) = kl.recover(mod)
+    assert (done.is_finished, done.left_alone) == (False, (mod / "a.wok",))
+    assert content(mod) == {"a.wok": b"cut", "b.wok": b"old"}
+    assert kl.recover(mod) == []
