@@ -103,6 +103,20 @@ def test_the_file_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert caught.value.filename == str(folder / "b.wok")
 
 
+def test_a_disk_that_is_full_from_the_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes into the journal first has no name that anybody knows."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", fail)
+    with pytest.raises(OSError, match="No space left") as caught:
+        write(folder)
+    assert caught.value.filename == str(folder / "a.wok")
+    assert contents(folder) == OLD
+    assert not (folder / ".kotorlevel").exists()
+
+
 @pytest.mark.parametrize("windows", [False, True])
 def test_a_protected_file_is_refused_before_anything_is_made(
     folder: Path, monkeypatch: pytest.MonkeyPatch, windows: bool
