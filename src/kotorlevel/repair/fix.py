@@ -220,12 +220,11 @@ def _fix_archive(
     done = _fix_area(read_level(level), options, unsafe=unsafe, clear=clear, output=None, own=own)
     if dry_run or not done.changed or done.area is None:
         return done
-    if output is None:
-        target = where.path
+    target = where.path if output is None else output / where.path.name
+    if target.exists() and target.samefile(where.path):
         written = write_area_in_place(done.area)
     else:
-        target = output / where.path.name
-        output.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         written = write_area(done.area, target, archive=where.path)
     backups = {name: each.backup for each in written for name in each.changes}
     files = [
@@ -267,7 +266,7 @@ def _collect(
 ) -> tuple[list[_File], list[LayoutFile], Game | None]:
     """The files behind ``paths``, the layouts whose areas `check` would look at, and the game.
 
-    Raises `InputError` for an archive: files are repaired.
+    Raises `InputError` for an archive: its level is repaired by itself.
     """
     files: list[_File] = []
     layouts: dict[Path, LayoutFile] = {}
@@ -281,8 +280,8 @@ def _collect(
         below = [path for path, folder in found if folder and path.suffix.lower() == ".lyt"]
         for path, folder in found:
             if folder is None and is_archive(path):
-                text = "is an archive, and only files are repaired"
-                raise InputError(text, source=str(path), needs="extract-and-fix")
+                text = "is an archive, which is repaired by itself: give it alone"
+                raise InputError(text, source=str(path))
             if path.suffix.lower() != ".lyt":
                 files.append((path, folder))
                 continue
