@@ -19,7 +19,7 @@ from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from kotorlevel.mesh.convert.from_ascii import AsciiMesh
+    from kotorlevel.mesh.convert.nodes import NodeMesh
 
 
 _OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}
@@ -193,7 +193,7 @@ def note_on_text(name: str) -> str:
 
 def parse_ascii_walkmeshes(
     data: bytes, name: str = "", surfaces: Materials | None = None, game: Game = "k1"
-) -> Iterator[AsciiMesh]:
+) -> Iterator[NodeMesh]:
     """Every walkmesh in an ASCII text, with what was welded and what is wrong in it.
 
     One after the other; ``name`` is that of the file.
