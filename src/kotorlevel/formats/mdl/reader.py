@@ -177,11 +177,11 @@ class _Reader:
         """The mesh of each node, None where it has none."""
         have = (flags & tables.MESH) > 0
         found: list[ModelMesh | None] = [None] * len(flags)
-        starts = offsets + tables.NODE.dtype.itemsize + _sizes(flags, tables.SIZES_BEFORE_MESH)
+        starts = offsets + tables.NODE.dtype.itemsize + sizes_of(flags, tables.SIZES_BEFORE_MESH)
         headers = self._gather("mesh headers", self.variant.mesh.dtype, starts[have])
         self._refuse_console(headers, starts[have])
         behind = starts + self.variant.mesh.dtype.itemsize
-        behind += _sizes(flags, tables.SIZES_BEHIND_MESH)
+        behind += sizes_of(flags, tables.SIZES_BEHIND_MESH)
         faces, vertices = self._faces(headers), self._vertices(headers)
         self._check_corners(headers, faces)
         last_face = np.cumsum(headers["faces"][:, 1], dtype=np.int64).tolist()
@@ -316,7 +316,7 @@ def _place_of(row: int, starts: NDArray[Any], counts: NDArray[Any], size: int) -
     return int(starts[which]) + START + (row - int(ends[which] - counts[which])) * size
 
 
-def _sizes(flags: NDArray[Any], sizes: dict[int, int]) -> Ints:
+def sizes_of(flags: NDArray[Any], sizes: dict[int, int]) -> Ints:
     """How many bytes the parts that the flags name take up together, for each node."""
     total = np.zeros(len(flags), np.int64)
     for flag, size in sizes.items():
