@@ -43,11 +43,11 @@ def read_model(source: Source, mdx: Source | None = None) -> Model:
 
 def parse_with_mdx(data: bytes, source: str = "") -> Model:
     """The model in ``data`` with the MDX that lies beside the file ``source``, if there is one."""
-    mdx = _find_beside(Path(source), ".mdx") if source else None
+    mdx = find_beside(Path(source), ".mdx") if source else None
     return parse_model(data, source, None if mdx is None else load_source(mdx).data)
 
 
-def _find_beside(path: Path, ending: str) -> Path | None:
+def find_beside(path: Path, ending: str) -> Path | None:
     """The file of the same name with another ending, in any case; None where there is none."""
     if (usual := path.with_suffix(ending)).is_file():
         return usual
