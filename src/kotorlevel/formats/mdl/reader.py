@@ -43,11 +43,11 @@ def read_model(source: Source, mdx: Source | None = None) -> Model:
 
 def parse_with_mdx(data: bytes, source: str = "") -> Model:
     """The model in ``data`` with the MDX that lies beside the file ``source``, if there is one."""
-    mdx = _find_beside(Path(source), ".mdx") if source else None
+    mdx = find_beside(Path(source), ".mdx") if source else None
     return parse_model(data, source, None if mdx is None else load_source(mdx).data)
 
 
-def _find_beside(path: Path, ending: str) -> Path | None:
+def find_beside(path: Path, ending: str) -> Path | None:
     """The file of the same name with another ending, in any case; None where there is none."""
     if (usual := path.with_suffix(ending)).is_file():
         return usual
@@ -57,6 +57,11 @@ def _find_beside(path: Path, ending: str) -> Path | None:
         return next(iter(found), None)
     except OSError:
         return None
+
+
+def is_model(data: bytes) -> bool:
+    """Whether ``data`` begins as a binary model does: with four zeros, and a size behind them."""
+    return data[:4] == bytes(4) and len(data) > START
 
 
 def parse_model(data: bytes, source: str = "", mdx: bytes | None = None) -> Model:
@@ -177,11 +182,11 @@ class _Reader:
         """The mesh of each node, None where it has none."""
         have = (flags & tables.MESH) > 0
         found: list[ModelMesh | None] = [None] * len(flags)
-        starts = offsets + tables.NODE.dtype.itemsize + _sizes(flags, tables.SIZES_BEFORE_MESH)
+        starts = offsets + tables.NODE.dtype.itemsize + sizes_of(flags, tables.SIZES_BEFORE_MESH)
         headers = self._gather("mesh headers", self.variant.mesh.dtype, starts[have])
         self._refuse_console(headers, starts[have])
         behind = starts + self.variant.mesh.dtype.itemsize
-        behind += _sizes(flags, tables.SIZES_BEHIND_MESH)
+        behind += sizes_of(flags, tables.SIZES_BEHIND_MESH)
         faces, vertices = self._faces(headers), self._vertices(headers)
         self._check_corners(headers, faces)
         last_face = np.cumsum(headers["faces"][:, 1], dtype=np.int64).tolist()
@@ -316,7 +321,7 @@ def _place_of(row: int, starts: NDArray[Any], counts: NDArray[Any], size: int) -
     return int(starts[which]) + START + (row - int(ends[which] - counts[which])) * size
 
 
-def _sizes(flags: NDArray[Any], sizes: dict[int, int]) -> Ints:
+def sizes_of(flags: NDArray[Any], sizes: dict[int, int]) -> Ints:
     """How many bytes the parts that the flags name take up together, for each node."""
     total = np.zeros(len(flags), np.int64)
     for flag, size in sizes.items():
