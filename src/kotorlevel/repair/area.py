@@ -16,7 +16,7 @@ from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.install.sources import ResourceSource
 from kotorlevel.area.load import read_level
-from kotorlevel.checks.files import run_rules, unreadable
+from kotorlevel.checks.files import WRONG_FLOOR, run_rules, unreadable
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check_area_alone, with_surfaces
@@ -173,7 +173,8 @@ def repair_area(
     rules = [rule for fix in fixes for rule in fix.rules if options.wants(rule)]
     if not rules:
         return done
-    options = replace(options, select=tuple(rules))
+    # The rules on floors that are missing say of some findings that they are not to be fixed.
+    options = replace(options, select=(*rules, *filter(options.wants, WRONG_FLOOR)))
     try:
         subject, left = _look(area, options)
     except FormatError:  # told where the layout is checked

@@ -12,6 +12,7 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.formats.lyt import LayoutRoom
+from kotorlevel.formats.vis import Visibility
 from kotorlevel.mesh.io import parse_room_walkmesh
 
 
@@ -132,8 +133,23 @@ def _in_visibility(area: Area) -> Iterator[Proposal]:
             continue
         text = f"the visibility names a room {printable(name)}: did you mean {printable(right)}?"
         finding = Finding(text, file=area.files["vis"].source if "vis" in area.files else "")
-        try:
-            renamed = visibility.renamed(name, _in_letters_of(right, name))
-        except ValueError:  # one of them is no name that a visibility can hold
-            continue
-        yield Proposal(finding, replace(area, visibility=renamed))
+        respelt = _respelt(visibility, key, _in_letters_of(right, name))
+        if respelt is not None:
+            yield Proposal(finding, replace(area, visibility=respelt))
+
+
+def _respelt(visibility: Visibility, key: str, name: str) -> Visibility | None:
+    """The visibility with another spelling of a name; None where it has both side by side."""
+    lists = [[*map(name_key, entry.sees)] for entry in visibility.entries]
+    lists.append([*map(name_key, visibility.parents)])
+    if any(key in each and name_key(name) in each for each in lists):
+        return None
+
+    def spell(old: str) -> str:
+        return name if name_key(old) == key else old
+
+    entries = (
+        replace(entry, name=spell(entry.name), sees=tuple(map(spell, entry.sees)))
+        for entry in visibility.entries
+    )
+    return replace(visibility, entries=tuple(entries), problems=())
