@@ -31,7 +31,7 @@ from kotorlevel.core.source import load_source
 from kotorlevel.core.together import HalfWrittenError
 from kotorlevel.core.words import count_of
 from kotorlevel.repair.file import Repair
-from kotorlevel.repair.files import Repairing, is_visibility
+from kotorlevel.repair.files import Repairing
 from kotorlevel.repair.held import HeldArea
 from kotorlevel.repair.step import Step
 from kotorlevel.repair.write import group_files, write_group
@@ -182,26 +182,21 @@ def fix(
     work = Repairing(told, layouts, unsafe=unsafe, clear=clear, game=opened)
     jobs = _list_targets(files, folder)
     with edit_named("fix"), hold_folders(path.parent for path in jobs if is_edit):
-        errors = _repair_each(work, jobs, progress)
-        work.repair_areas()
+        errors = _add_each(work, jobs)
+        work.repair_all(progress)
         repairs = [work.repairs[path] for path in jobs if path in work.repairs]
         done = Repairs(tuple(repairs), tuple(errors), tuple(work.notes), None, folder, work)
         return done if dry_run else done.write()
 
 
-def _repair_each(
-    work: Repairing, jobs: dict[Path, Path], progress: Progress | None
-) -> list[FormatError]:
-    """Repair each file by itself; those that cannot be opened."""
+def _add_each(work: Repairing, jobs: dict[Path, Path]) -> list[FormatError]:
+    """Add each file to what is to be repaired; those that cannot be opened."""
     errors: list[FormatError] = []
-    # A visibility is checked with its layout, and that may have been repaired.
-    for number, path in enumerate(sorted(jobs, key=is_visibility), 1):
+    for path in jobs:
         try:
             work.add(path, load_source(path).data, path.as_posix(), jobs[path])
         except FormatError as error:
             errors.append(error)
-        if progress is not None:
-            progress(number, len(jobs))
     return errors
 
 
@@ -248,10 +243,10 @@ def _fix_area(
         options = replace(options, surfaces=area.surfaces)
     held = HeldArea(area, own)
     work = Repairing(options, [held], unsafe=unsafe, clear=clear)
-    for file in sorted(held.files, key=lambda file: is_visibility(file.path)):
+    for file in held.files:
         target = None if output is None else output / file.path.name
         work.add(file.path, file.data, file.name, target)
-    work.repair_areas()
+    work.repair_all()
     after = {path: repair.after for path, repair in work.repairs.items() if repair.changed}
     repaired = held.with_files(after)
     files = tuple(work.repairs.values())
