@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class Image:
 
     def resized(self, width: int, height: int) -> Image:
         """The picture in another size: means of pixels where it shrinks, else the nearest ones."""
-        rows = _resize(self.pixels.astype(np.float32), height)
+        rows = _resize(self.pixels, height)
         both = _resize(rows.swapaxes(0, 1), width).swapaxes(0, 1)
         return Image(np.ascontiguousarray(np.rint(both).astype(np.uint8)), self.source)
 
@@ -53,12 +53,12 @@ def to_rgba(stored: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return pixels
 
 
-def _resize(pixels: NDArray[np.float32], count: int) -> NDArray[np.float32]:
+def _resize(pixels: NDArray[Any], count: int) -> NDArray[np.float32]:
     """``count`` rows in place of those that there are."""
     length = len(pixels)
     starts: Ints = np.arange(count) * length // count
     if length <= count:
-        return pixels[starts]
-    sums = np.add.reduceat(pixels, starts, axis=0)
+        return pixels[starts].astype(np.float32)
+    sums = np.add.reduceat(pixels, starts, axis=0, dtype=np.float32)
     sizes = np.diff(starts, append=length).astype(np.float32)
     return np.divide(sums, sizes[:, None, None], dtype=np.float32)
