@@ -123,7 +123,7 @@ def weld_like(mesh: Walkmesh, original: Walkmesh) -> tuple[Walkmesh, int]:
 def _shares_place(points: Floats, faces: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """(V,) vertices of faces that are at the place of another vertex of faces."""
     used = np.unique(faces).astype(np.intp)
-    place = find_places(points)
+    place = find_places(points, TOLERANCE)
     count = np.bincount(place[used], minlength=len(points))
     shares: NDArray[np.bool_] = count[place] > 1
     return shares
