@@ -51,6 +51,11 @@ def find_beside(path: Path, ending: str) -> Path | None:
         return None
 
 
+def is_model(data: bytes) -> bool:
+    """Whether ``data`` begins as a binary model does: with four zeros, and a size behind them."""
+    return data[:4] == bytes(4) and len(data) > START
+
+
 def parse_model(data: bytes, source: str = "", mdx: bytes | None = None) -> Model:
     """The model in ``data``; ``source`` names it in errors."""
     return _Reader(data, source, mdx).read()
