@@ -134,9 +134,9 @@ def _room(
     old, where = _find_original(place.room, source, target, asked)
     made = room_from_model(model, place.position, old, surfaces, asked.game)
     mesh = made.mesh
-    if made.seams:
-        remarks.append(f"{count_of(made.seams, 'seam')} kept as in {where}")
     if old is not None:
+        if made.seams:
+            remarks.append(f"{count_of(made.seams, 'seam')} kept as in {where}")
         text = f"{made.links:,} of {count_of(made.old_links, 'link')} taken over from {where}"
         if made.links < made.old_links:
             text += "; the others meet no edge any more: link the area anew"
