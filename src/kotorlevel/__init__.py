@@ -25,6 +25,7 @@ _HOMES = {
     "area.edit.merge.merge": "AreaMerge merge_areas",
     "area.edit.merge.three_way": "ConflictError",
     "area.edit.parted": "Parted",
+    "area.edit.recover": "LayoutRecovery RecoveredRoom recover_layout",
     "area.edit.rooms": (
         "RoomEdit add_room choose_room empty_room new_area remove_room rename_room reorder_rooms"
     ),
@@ -67,6 +68,7 @@ _HOMES = {
     "mesh.convert.convert": "rebuild",
     "mesh.convert.from_model": "walkmesh_from_model",
     "mesh.convert.into_model": "put_walkmesh",
+    "mesh.convert.model_position": "ModelPosition find_model_position",
     "mesh.convert.many": "Rebuilding rebuild_files",
     "mesh.edit.paint": "Painting paint",
     "mesh.io": "load_surfaces read_walkmesh read_walkmeshes write_walkmesh",

@@ -20,6 +20,9 @@ from kotorlevel.area.edit.merge.merge import AreaMerge as AreaMerge
 from kotorlevel.area.edit.merge.merge import merge_areas as merge_areas
 from kotorlevel.area.edit.merge.three_way import ConflictError as ConflictError
 from kotorlevel.area.edit.parted import Parted as Parted
+from kotorlevel.area.edit.recover import LayoutRecovery as LayoutRecovery
+from kotorlevel.area.edit.recover import RecoveredRoom as RecoveredRoom
+from kotorlevel.area.edit.recover import recover_layout as recover_layout
 from kotorlevel.area.edit.rooms import RoomEdit as RoomEdit
 from kotorlevel.area.edit.rooms import add_room as add_room
 from kotorlevel.area.edit.rooms import choose_room as choose_room
@@ -127,6 +130,8 @@ from kotorlevel.mesh.convert.from_model import walkmesh_from_model as walkmesh_f
 from kotorlevel.mesh.convert.into_model import put_walkmesh as put_walkmesh
 from kotorlevel.mesh.convert.many import Rebuilding as Rebuilding
 from kotorlevel.mesh.convert.many import rebuild_files as rebuild_files
+from kotorlevel.mesh.convert.model_position import ModelPosition as ModelPosition
+from kotorlevel.mesh.convert.model_position import find_model_position as find_model_position
 from kotorlevel.mesh.edit.paint import Painting as Painting
 from kotorlevel.mesh.edit.paint import paint as paint
 from kotorlevel.mesh.io import load_surfaces as load_surfaces
