@@ -138,6 +138,8 @@ Need = Literal[
     "restore",
     "in-place",
     "all-rooms",
+    "position",
+    "into",
 ]
 """What more a caller has to give, or to do, so that it can be done."""
 

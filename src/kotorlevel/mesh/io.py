@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from kotorlevel.mesh.convert.from_ascii import AsciiMesh
+    from kotorlevel.mesh.convert.nodes import NodeMesh
 
 
 _OTHER_FILES = {"vis": "a visibility file", "2da": "a 2DA table"}
@@ -100,7 +100,14 @@ def parse_one_walkmesh(
     if detect_format(data) != "ascii":
         return ReadMesh(Walkmesh.from_bytes(data, name, surfaces))
     found = list(parse_ascii_walkmeshes(data, name, surfaces, game))
-    chosen = found
+    return choose_mesh(found, name, state=state, alone=alone)
+
+
+def choose_mesh(
+    found: Sequence[NodeMesh], name: str, *, state: str | None, alone: bool
+) -> ReadMesh:
+    """Of the walkmeshes of a model that of ``state``, or the first; see `parse_one_walkmesh`."""
+    chosen = list(found)
     if state is not None and any(each.state for each in found):
         chosen = [each for each in found if each.state == state]
     if alone and len(chosen) != 1:
@@ -193,7 +200,7 @@ def note_on_text(name: str) -> str:
 
 def parse_ascii_walkmeshes(
     data: bytes, name: str = "", surfaces: Materials | None = None, game: Game = "k1"
-) -> Iterator[AsciiMesh]:
+) -> Iterator[NodeMesh]:
     """Every walkmesh in an ASCII text, with what was welded and what is wrong in it.
 
     One after the other; ``name`` is that of the file.

@@ -13,7 +13,7 @@ import kotorlevel as kl
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
-from kotorlevel.mesh.convert.from_ascii import AsciiMesh
+from kotorlevel.mesh.convert.nodes import NodeMesh
 from kotorlevel.mesh.convert.to_ascii import (
     door_to_ascii,
     placeable_to_ascii,
@@ -26,7 +26,7 @@ from support.builders import square_pwk, square_wok
 from support.corpus import CORPUS, LEVELS, each_corpus_file, needs_corpus, needs_levels
 
 
-def read_ascii_walkmeshes(source: Path | bytes) -> list[AsciiMesh]:
+def read_ascii_walkmeshes(source: Path | bytes) -> list[NodeMesh]:
     return list(parse_ascii_walkmeshes(*load_source(source)))
 
 

@@ -39,6 +39,8 @@ _HINTS: dict[Need, str] = {
     "restore": "; to restore them all the same, add --force",
     "in-place": "; to replace it, use --in-place",
     "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
+    "position": "; add --position X,Y,Z (0,0,0 leaves it as it is in the model) or --layout FILE",
+    "into": "; add --into ROOM.mdl",
 }
 
 
@@ -53,6 +55,9 @@ _OPTION_OF = {
     "`module`": "--module",
     "`override`": "--override",
     "`engine_text`": "--engine-text",
+    "`position`": "--position",
+    "`layout`": "--layout",
+    "`original`": "--original",
     "`skip_unknown`": "--skip-unknown",
     "`write_walkmesh`": "`kotorlevel convert`",
 }

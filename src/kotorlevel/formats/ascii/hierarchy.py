@@ -133,7 +133,7 @@ class Hierarchy:
         self.source = source
         self.named = map_names(nodes)
         self.objects = _find_objects(nodes)
-        self.hooks = _map_hooks(nodes)
+        self.hooks = map_hooks(nodes)
         self._transforms: dict[AsciiNode, NDArray[np.float64]] = {}
 
     def transform(self, node: AsciiNode) -> NDArray[np.float64]:
@@ -161,12 +161,19 @@ def find_use_hooks(model: AsciiModel, mesh: AsciiNode) -> tuple[AsciiNode | None
 
     For a door, the hooks of the state that the mesh's name ends with.
     """
-    key = name_key(mesh.name)
+    return choose_hooks(model.hierarchy.hooks, mesh.name)
+
+
+def choose_hooks(
+    hooks: Mapping[tuple[str | None, int], AnyNode], name: str
+) -> tuple[AnyNode | None, ...]:
+    """Of all use hooks of a model those of the walkmesh called ``name``."""
+    key = name_key(name)
     state = next((s for s in DOOR_STATES if key.endswith(_DOOR_MESH + s)), None)
-    return tuple(model.hierarchy.hooks.get((state, number)) for number in HOOKS)
+    return tuple(hooks.get((state, number)) for number in HOOKS)
 
 
-def _map_hooks(nodes: Iterable[AsciiNode]) -> dict[tuple[str | None, int], AsciiNode]:
+def map_hooks(nodes: Iterable[AnyNode]) -> dict[tuple[str | None, int], AnyNode]:
     """State of a door (None for a placeable) and number of a use hook → its first node."""
     endings = {
         (state, number): (
@@ -177,7 +184,7 @@ def _map_hooks(nodes: Iterable[AsciiNode]) -> dict[tuple[str | None, int], Ascii
         for state in (None, *DOOR_STATES)
         for number in HOOKS
     }
-    hooks: dict[tuple[str | None, int], AsciiNode] = {}
+    hooks: dict[tuple[str | None, int], AnyNode] = {}
     for node in nodes:
         if node.kind != MESH_KIND:
             key = name_key(node.name)

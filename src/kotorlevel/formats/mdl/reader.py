@@ -51,6 +51,11 @@ def find_beside(path: Path, ending: str) -> Path | None:
         return None
 
 
+def is_model(data: bytes) -> bool:
+    """Whether ``data`` begins as a binary model does: with four zeros, and a size behind them."""
+    return data[:4] == bytes(4) and len(data) > START
+
+
 def parse_model(data: bytes, source: str = "", mdx: bytes | None = None) -> Model:
     """The model in ``data``; ``source`` names it in errors."""
     return _Reader(data, source, mdx).read()
@@ -171,11 +176,11 @@ class _Reader:
         """The mesh of each node, None where it has none."""
         have = (flags & tables.MESH) > 0
         found: list[ModelMesh | None] = [None] * len(flags)
-        starts = offsets + tables.NODE.dtype.itemsize + _sizes(flags, tables.SIZES_BEFORE_MESH)
+        starts = offsets + tables.NODE.dtype.itemsize + sizes_of(flags, tables.SIZES_BEFORE_MESH)
         headers = self._gather("mesh headers", self.variant.mesh.dtype, starts[have])
         self._refuse_console(headers, starts[have])
         behind = starts + self.variant.mesh.dtype.itemsize
-        behind += _sizes(flags, tables.SIZES_BEHIND_MESH)
+        behind += sizes_of(flags, tables.SIZES_BEHIND_MESH)
         faces, vertices = self._faces(headers), self._vertices(headers)
         self._check_corners(headers, faces)
         last_face = np.cumsum(headers["faces"][:, 1], dtype=np.int64).tolist()
@@ -305,7 +310,7 @@ def _expand(starts: Ints, counts: NDArray[Any], size: int) -> tuple[Ints, Ints]:
     return starts[owner] + (np.arange(len(owner)) - first[owner]) * size, owner
 
 
-def _sizes(flags: NDArray[Any], sizes: dict[int, int]) -> Ints:
+def sizes_of(flags: NDArray[Any], sizes: dict[int, int]) -> Ints:
     """How many bytes the parts that the flags name take up together, for each node."""
     total = np.zeros(len(flags), np.int64)
     for flag, size in sizes.items():

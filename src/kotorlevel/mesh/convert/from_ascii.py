@@ -1,12 +1,11 @@
 """ASCII text → meshes: the right space, welded where the text is not, links in place (FACTS 6)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.core.errors import FormatError, Problem
+from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.ascii import (
     AsciiModel,
     AsciiNode,
@@ -15,31 +14,14 @@ from kotorlevel.formats.ascii import (
     is_room,
     node_transform,
 )
-from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
+from kotorlevel.mesh.convert.nodes import NodeMesh, WalkmeshNode, mesh_from_node
 from kotorlevel.mesh.derive import Game
-from kotorlevel.mesh.edit.weld import weld
 from kotorlevel.mesh.materials import Materials
-from kotorlevel.mesh.placed import door_state
-from kotorlevel.mesh.walkmesh import Walkmesh
-
-
-@dataclass(frozen=True)
-class AsciiMesh:
-    """A mesh out of a text: ``name`` is its node's, ``state`` a door's (None for others).
-
-    ``welded`` says how many vertices were joined; ``problems`` what was wrong in the text.
-    """
-
-    mesh: Walkmesh
-    name: str
-    state: str | None
-    welded: int
-    problems: tuple[Problem, ...]
 
 
 def meshes_from_ascii(
     model: AsciiModel, surfaces: Materials | None = None, game: Game = "k1"
-) -> Iterator[AsciiMesh]:
+) -> Iterator[NodeMesh]:
     """Every walkmesh in the text, in its order: one for a room or a placeable, three for a door.
 
     A whole model repeats a vertex for each texture corner, so its walkmesh is welded where
@@ -55,44 +37,26 @@ def meshes_from_ascii(
 
 def _mesh_from_node(
     model: AsciiModel, node: AsciiNode, surfaces: Materials | None, game: Game
-) -> AsciiMesh:
+) -> NodeMesh:
     room = is_room(model, node)
     matrix = node_transform(model, node)
-    position = matrix[:3, 3]
-    state = None if room else door_state(node.name)
+    vertices, position = node.vertices @ matrix[:3, :3].T, matrix[:3, 3]
     if room:
         vertices, position = _room_vertices(model, node, matrix)
-        hooks = np.zeros((2, 3))
-    else:
-        vertices = node.vertices @ matrix[:3, :3].T
-        # A door's hooks are relative to its mesh, and where they are in the model is stored as
-        # well; a placeable's are in the space of the model (FACTS 1).
-        hooks = _use_hooks(model, node, np.zeros(3) if state is None else position)
-    is_set = hooks.any(axis=1, keepdims=True) & (state is not None)
-    absolute = np.where(is_set, hooks + position, 0.0)
-    mesh = Walkmesh.from_arrays(
-        vertices,
-        node.faces,
-        node.materials,
-        _transitions(node),
-        kind=AREA_KIND if room else OBJECT_KIND,
+    found = WalkmeshNode(
+        name=node.name,
+        is_room=room,
+        vertices=vertices,
+        faces=node.faces,
+        materials=node.materials,
         position=position,
-        relative_hooks=hooks,
-        absolute_hooks=absolute,
-        surfaces=surfaces,
-        game=game,
+        hooks=() if room else _use_hooks(model, node),
+        transitions=_transitions(node),
+        problems=model.problems,
+        source=model.source,
+        line=node.line or None,
     )
-    if not all(np.isfinite(part).all() for part in (mesh.vertices, mesh.position, absolute)):
-        text = "a corner or use hook is too far out for the game's 32-bit numbers"
-        raise FormatError(text, source=model.source, section=node.name, line=node.line or None)
-    if not model.complete:
-        return AsciiMesh(mesh, node.name, state, 0, model.problems)
-    mesh, report = weld(mesh)
-    lost = tuple(
-        Problem(f"face {face} of the sorted mesh lost its area when vertices were joined", "faces")
-        for face in report.collapsed.tolist()
-    )
-    return AsciiMesh(mesh, node.name, state, len(report.joined), model.problems + lost)
+    return mesh_from_node(found, surfaces, game, welded=model.complete)
 
 
 def _room_vertices(
@@ -109,15 +73,12 @@ def _room_vertices(
     return node.vertices, np.array(node.position)
 
 
-def _use_hooks(
-    model: AsciiModel, node: AsciiNode, origin: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """(2, 3) the use hooks, seen from ``origin`` in the model; zero where there is none."""
-    hooks = np.zeros((2, 3))
-    for number, hook in enumerate(find_use_hooks(model, node)):
-        if hook is not None:
-            hooks[number] = node_transform(model, hook)[:3, 3] - origin
-    return hooks
+def _use_hooks(model: AsciiModel, node: AsciiNode) -> list[NDArray[np.float64] | None]:
+    """Where the two use hooks are in the model; None where there is none."""
+    return [
+        None if hook is None else node_transform(model, hook)[:3, 3]
+        for hook in find_use_hooks(model, node)
+    ]
 
 
 def _transitions(node: AsciiNode) -> NDArray[np.int32]:

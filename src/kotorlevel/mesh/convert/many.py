@@ -12,7 +12,8 @@ from kotorlevel.core.journal.naming import edit_named
 from kotorlevel.core.together import write_files
 from kotorlevel.core.words import some_of
 from kotorlevel.formats.detect import find_files
-from kotorlevel.mesh.convert.convert import BINARY_ENDINGS, Conversion, rebuild
+from kotorlevel.mesh.convert.conversion import Conversion
+from kotorlevel.mesh.convert.convert import BINARY_ENDINGS, rebuild
 from kotorlevel.mesh.derive import Game
 from kotorlevel.mesh.materials import Materials
 

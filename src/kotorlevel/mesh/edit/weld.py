@@ -60,7 +60,7 @@ def weld(mesh: Walkmesh, tolerance: float = 0.0) -> Welded:
         raise ValueError(f"{tolerance} is not a distance")
     if not np.isfinite(mesh.vertices).all():
         raise ValueError("the mesh has vertices that are not finite")
-    target = _targets(mesh.vertices.astype(np.float64), tolerance)
+    target = find_places(mesh.vertices.astype(np.float64), tolerance)
     gone = np.flatnonzero(target != np.arange(len(target)))
     joined = read_only(np.stack([gone, target[gone]], axis=1))
     if not len(gone):
@@ -180,8 +180,12 @@ def _repeats(faces: NDArray[np.integer]) -> NDArray[np.bool_]:
     return repeats
 
 
-def _targets(points: NDArray[np.float64], tolerance: float) -> NDArray[np.intp]:
-    """(V,) the vertex that each vertex is joined into, itself included."""
+def find_places(points: NDArray[np.float64], tolerance: float = 0.0) -> NDArray[np.intp]:
+    """(V,) for each of ``points`` (V, 3) the first one at its place, itself included.
+
+    Points within ``tolerance`` metres are at one place, also in chains. Raises `ValueError` where
+    most of them would be.
+    """
     order = np.lexsort((np.arange(len(points)), *points.T))
     same = (points[order][1:] == points[order][:-1]).all(axis=1)
     a, b = order[1:][same], order[:-1][same]
