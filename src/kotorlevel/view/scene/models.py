@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 MARGIN = 40.0
 """Metres around all walkmeshes; faces that reach farther out are backdrop."""
 
+LARGEST = 100.0
+"""Metres: faces that are larger are seas and skies."""
+
 CELLS = (0.25, 1.0, 4.0)
 """Metres: cells of the coarser forms."""
 
@@ -49,6 +52,12 @@ class SceneModels:
 
     document: dict[str, Any]
     arrays: dict[str, NDArray[Any]]
+
+    @property
+    def failed(self) -> list[dict[str, Any]]:
+        """Models that cannot be read: ``room`` and ``text``, which says why."""
+        failed: list[dict[str, Any]] = self.document.get("failed", [])
+        return failed
 
     @cached_property
     def buffer(self) -> bytes:
@@ -141,10 +150,11 @@ def _draw(room: Room, model: Model, box: Floats) -> tuple[_Drawn, int]:
         faces.append(mesh.corners.astype(np.int64) + count)
         count += size
     every = np.concatenate(points)
-    with np.errstate(invalid="ignore"):
-        inside = ((every >= box[0]) & (every <= box[1])).all(axis=1)  # False for NaN
     joined = np.concatenate(faces)
-    kept = joined[inside[joined].all(axis=1)]
+    with np.errstate(invalid="ignore", over="ignore"):  # comparisons are False for NaN
+        inside = ((every >= box[0]) & (every <= box[1])).all(axis=1)
+        sizes = np.ptp(every[joined], axis=1).max(axis=1)
+    kept = joined[inside[joined].all(axis=1) & (sizes <= LARGEST)]
     used, rows = np.unique(kept, return_inverse=True)
     flat = np.nan_to_num(np.concatenate(uvs)[used], posinf=0, neginf=0)
     part = _Drawn(
