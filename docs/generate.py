@@ -36,6 +36,7 @@ _TEXT_PAGES = {
     "twoda": "2DA tables",
     "archives": "Archives (ERF, MOD, RIM, BIF, KEY)",
     "pth": "Path points (PTH)",
+    "images": "Pictures (TGA, TPC)",
 }
 
 

@@ -57,6 +57,7 @@ _HOMES = {
     "formats.archives": "Archive read_archive write_archive",
     "formats.archives.pack": "PackedFile Packing pack",
     "formats.gff": "Gff read_gff write_gff",
+    "formats.images": "Image read_image",
     "formats.lyt": (
         "DoorHook Layout LayoutObstacle LayoutRoom LayoutTrack read_layout write_layout"
     ),

@@ -101,6 +101,8 @@ from kotorlevel.formats.archives.pack import pack as pack
 from kotorlevel.formats.gff import Gff as Gff
 from kotorlevel.formats.gff import read_gff as read_gff
 from kotorlevel.formats.gff import write_gff as write_gff
+from kotorlevel.formats.images import Image as Image
+from kotorlevel.formats.images import read_image as read_image
 from kotorlevel.formats.lyt import DoorHook as DoorHook
 from kotorlevel.formats.lyt import Layout as Layout
 from kotorlevel.formats.lyt import LayoutObstacle as LayoutObstacle
