@@ -33,6 +33,8 @@ _FIRST = ("CAU004",)
 _MOST_FILES = 8
 _ALWAYS = ("ARE", "LYT", "VIS")
 """Families that a cause must not make worse, whether they have found something or not."""
+_KEPT = tuple(f"MDL{number:03}" for number in range(6, 13))
+"""Rules on what is seen: they take their time, and no cause is told by them."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,8 @@ def find_causes(
     if not any(options.wants(rule.id, subject.name) for rule in rules_on(Suspect)):
         return
     if found is None or options.select:
-        found = _run(subject, {rule.id for rule in rules_on(AreaSubject)}, options)
+        asked = {rule.id for rule in rules_on(AreaSubject)}
+        found = _run(subject, asked.difference(_KEPT), options)
     suspect = Suspect(subject, found)
     told: set[FindingKey] = set()
     for _ in range(MOST_CAUSES):
@@ -110,9 +113,10 @@ def _completed(rule: Rule[Suspect], proposal: Proposal, suspect: Suspect) -> Fin
 
 def _check_again(area: Area, suspect: Suspect, options: Options) -> list[Finding]:
     """What the rules find in another area: those that found something, and those about links."""
-    wanted = {finding.rule for finding in suspect.findings}
+    kept = [finding for finding in suspect.findings if finding.rule in _KEPT]
+    wanted = {finding.rule for finding in suspect.findings}.difference(_KEPT)
     wanted |= {rule.id for rule in rules_on(AreaSubject) if rule.id.startswith(_ALWAYS)}
-    return _run(replace(suspect.subject, area=area), wanted, options)
+    return [*_run(replace(suspect.subject, area=area), wanted, options), *kept]
 
 
 def _run(subject: AreaSubject, wanted: Collection[str], options: Options) -> list[Finding]:
