@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "area.area": "Area Room",
+    "area.convert": "convert",
     "area.editing": "editing",
     "area.edit.kits.doorways": "Doorway open_doorways",
     "area.edit.kits.fit": "RoomDoorway list_doorways",
@@ -24,6 +25,7 @@ _HOMES = {
     "area.edit.merge.merge": "AreaMerge merge_areas",
     "area.edit.merge.three_way": "ConflictError",
     "area.edit.parted": "Parted",
+    "area.edit.recover": "LayoutRecovery RecoveredRoom recover_layout",
     "area.edit.rooms": (
         "RoomEdit add_room choose_room empty_room new_area remove_room rename_room reorder_rooms"
     ),
@@ -55,6 +57,7 @@ _HOMES = {
     "formats.archives": "Archive read_archive write_archive",
     "formats.archives.pack": "PackedFile Packing pack",
     "formats.gff": "Gff read_gff write_gff",
+    "formats.images": "Image read_image",
     "formats.lyt": (
         "DoorHook Layout LayoutObstacle LayoutRoom LayoutTrack read_layout write_layout"
     ),
@@ -62,7 +65,11 @@ _HOMES = {
     "formats.pth": "PathPoints read_path_points write_path_points",
     "formats.twoda": "TwoDA read_2da write_2da",
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
-    "mesh.convert.convert": "Conversion TableChange convert rebuild",
+    "mesh.convert.conversion": "Conversion TableChange",
+    "mesh.convert.convert": "rebuild",
+    "mesh.convert.from_model": "walkmesh_from_model",
+    "mesh.convert.into_model": "put_walkmesh",
+    "mesh.convert.model_position": "ModelPosition find_model_position",
     "mesh.convert.many": "Rebuilding rebuild_files",
     "mesh.edit.paint": "Painting paint",
     "mesh.io": "load_surfaces read_walkmesh read_walkmeshes write_walkmesh",

@@ -5,6 +5,7 @@ from typing import Final
 from kotorlevel import errors as errors
 from kotorlevel.area.area import Area as Area
 from kotorlevel.area.area import Room as Room
+from kotorlevel.area.convert import convert as convert
 from kotorlevel.area.edit.kits.doorways import Doorway as Doorway
 from kotorlevel.area.edit.kits.doorways import open_doorways as open_doorways
 from kotorlevel.area.edit.kits.fit import RoomDoorway as RoomDoorway
@@ -19,6 +20,9 @@ from kotorlevel.area.edit.merge.merge import AreaMerge as AreaMerge
 from kotorlevel.area.edit.merge.merge import merge_areas as merge_areas
 from kotorlevel.area.edit.merge.three_way import ConflictError as ConflictError
 from kotorlevel.area.edit.parted import Parted as Parted
+from kotorlevel.area.edit.recover import LayoutRecovery as LayoutRecovery
+from kotorlevel.area.edit.recover import RecoveredRoom as RecoveredRoom
+from kotorlevel.area.edit.recover import recover_layout as recover_layout
 from kotorlevel.area.edit.rooms import RoomEdit as RoomEdit
 from kotorlevel.area.edit.rooms import add_room as add_room
 from kotorlevel.area.edit.rooms import choose_room as choose_room
@@ -97,6 +101,8 @@ from kotorlevel.formats.archives.pack import pack as pack
 from kotorlevel.formats.gff import Gff as Gff
 from kotorlevel.formats.gff import read_gff as read_gff
 from kotorlevel.formats.gff import write_gff as write_gff
+from kotorlevel.formats.images import Image as Image
+from kotorlevel.formats.images import read_image as read_image
 from kotorlevel.formats.lyt import DoorHook as DoorHook
 from kotorlevel.formats.lyt import Layout as Layout
 from kotorlevel.formats.lyt import LayoutObstacle as LayoutObstacle
@@ -119,12 +125,15 @@ from kotorlevel.formats.vis import VisRoom as VisRoom
 from kotorlevel.formats.vis import read_visibility as read_visibility
 from kotorlevel.formats.vis import write_visibility as write_visibility
 from kotorlevel.mesh import edit as edit
-from kotorlevel.mesh.convert.convert import Conversion as Conversion
-from kotorlevel.mesh.convert.convert import TableChange as TableChange
-from kotorlevel.mesh.convert.convert import convert as convert
+from kotorlevel.mesh.convert.conversion import Conversion as Conversion
+from kotorlevel.mesh.convert.conversion import TableChange as TableChange
 from kotorlevel.mesh.convert.convert import rebuild as rebuild
+from kotorlevel.mesh.convert.from_model import walkmesh_from_model as walkmesh_from_model
+from kotorlevel.mesh.convert.into_model import put_walkmesh as put_walkmesh
 from kotorlevel.mesh.convert.many import Rebuilding as Rebuilding
 from kotorlevel.mesh.convert.many import rebuild_files as rebuild_files
+from kotorlevel.mesh.convert.model_position import ModelPosition as ModelPosition
+from kotorlevel.mesh.convert.model_position import find_model_position as find_model_position
 from kotorlevel.mesh.edit.paint import Painting as Painting
 from kotorlevel.mesh.edit.paint import paint as paint
 from kotorlevel.mesh.io import load_surfaces as load_surfaces

@@ -6,6 +6,7 @@ import { ChoiceStore, USUAL_BODY } from "./app/choices.ts";
 import { listenToKeys } from "./app/keys.ts";
 import { watchServer } from "./app/live.ts";
 import { loadFromPage, loadFromServer } from "./app/load.ts";
+import { ModelLayer } from "./app/model_layer.ts";
 import { listenToPointer } from "./app/pointer.ts";
 import { makeProbe, type Probe } from "./app/probe.ts";
 import { Theme } from "./app/theme.ts";
@@ -59,7 +60,7 @@ function cardsOverPicture(): Box[] {
   });
 }
 
-function addPanels(viewer: Viewer, asking: Asking, live: boolean): void {
+function addPanels(viewer: Viewer, asking: Asking, models: ModelLayer, live: boolean): void {
   toolbar(viewer);
   searchBox(viewer);
   const tabs = new Tabs([
@@ -70,7 +71,7 @@ function addPanels(viewer: Viewer, asking: Asking, live: boolean): void {
       badge: () => (viewer.level ? String(viewer.level.info.findings.filter((one) => one.cause === null).length) : ""),
     },
     { id: "rooms", title: "Rooms", content: roomsPanel(viewer) },
-    { id: "layers", title: "Layers", content: layersPanel(viewer) },
+    { id: "layers", title: "Layers", content: layersPanel(viewer, models) },
     { id: "doors", title: "Doors", content: doorsPanel(viewer) },
   ]);
   detailsCard(viewer);
@@ -101,18 +102,20 @@ async function start(): Promise<void> {
   if (!stage) return;
   const viewer = new Viewer(stage, byId<HTMLCanvasElement>("marks"), choices, theme);
   const asking = new Asking(viewer, server);
+  const models = new ModelLayer(viewer, server);
   let took = NaN;
-  const ready = firstPicture(viewer, asking, server).then(() => void (took = performance.now() - began));
-  window.kotorlevel = makeProbe(viewer, asking, ready, () => took);
+  const ready = firstPicture(viewer, asking, models, server).then(() => void (took = performance.now() - began));
+  window.kotorlevel = makeProbe(viewer, asking, models, ready, () => took);
   try {
     await ready;
+    models.load();
   } catch (error) {
     fail("The level could not be shown", error instanceof Error ? error.message : String(error));
   }
 }
 
-async function firstPicture(viewer: Viewer, asking: Asking, server: Server | null): Promise<void> {
-  addPanels(viewer, asking, Boolean(server));
+async function firstPicture(viewer: Viewer, asking: Asking, models: ModelLayer, server: Server | null): Promise<void> {
+  addPanels(viewer, asking, models, Boolean(server));
   const [level, version] = server ? await loadFromServer(server) : [await loadFromPage(), 0];
   viewer.open(level);
   viewer.follow();

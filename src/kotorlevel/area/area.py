@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kotorlevel.area.objects import Door, Placeable
     from kotorlevel.formats.gff import Gff
     from kotorlevel.formats.lyt import Layout
+    from kotorlevel.formats.mdl import Model
     from kotorlevel.formats.pth import PathPoints
     from kotorlevel.formats.vis import Visibility
     from kotorlevel.mesh.walkmesh import Walkmesh
@@ -38,6 +39,7 @@ class Room:
     ``mesh`` is None where there is no walkmesh, or none that can be read (``error``). ``position``
     is the layout's; it is not added to the mesh, which is in area space already (FACTS 1).
     ``resource`` is the walkmesh's file as it was found, ``loaded`` the mesh as it was read.
+    ``model`` is a model in place of the one that the level has, to be written with the area.
     """
 
     index: int
@@ -47,6 +49,7 @@ class Room:
     resource: Resource | None = field(default=None, repr=False)
     error: FormatError | None = field(default=None, repr=False)
     loaded: Walkmesh | None = field(default=None, repr=False)
+    model: Model | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         what = "empty slot" if self.is_empty_slot else "no walkmesh"
@@ -213,6 +216,19 @@ class Area:
             replace(room, mesh=meshes[room.index]) if room.index in meshes else room
             for room in self.rooms
         ]
+        return replace(self, rooms=tuple(rooms))
+
+    def with_model(self, which: int | str, model: Model | None) -> Area:
+        """The area with another model of that room, which is written with it; None: as it was.
+
+        So a walkmesh and its model stay one::
+
+            model = kl.put_walkmesh(kl.find_model(area, 3).model, mesh, area.rooms[3].position)
+            area = area.with_mesh(3, mesh).with_model(3, model)
+        """
+        rooms = list(self.rooms)
+        room = self.room(which)
+        rooms[room.index] = replace(room, model=model)
         return replace(self, rooms=tuple(rooms))
 
     def with_visibility(self, visibility: Visibility | None) -> Area:

@@ -40,6 +40,8 @@ def _read(area: Area, index: int) -> RoomModel:
     if area.lookup is None or room.is_empty_slot:
         return RoomModel(index)
     resource = area.lookup.find(room.name, "mdl")
+    if room.model is not None:
+        return RoomModel(index, room.model, resource)
     if resource is None:
         return RoomModel(index)
     from kotorlevel.formats.mdl import parse_model  # most levels that are read have no models

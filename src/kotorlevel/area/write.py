@@ -57,8 +57,8 @@ class Written:
 def list_changes(area: Area) -> list[Change]:
     """The resources that differ from what was read, with their new bytes.
 
-    Layout, visibility, walkmeshes, GIT and path points can change. Raises `FormatError` for what
-    no file can hold, and for rooms of one name that differ: they are one file.
+    Layout, visibility, walkmeshes, models, GIT and path points can change. Raises `FormatError`
+    for what no file can hold, and for rooms of one name that differ: they are one file.
     """
     parts = (
         ("lyt", area.layout, area.loaded_layout),
@@ -76,7 +76,19 @@ def list_changes(area: Area) -> list[Change]:
         for room in area.rooms
         if room.is_changed and room.mesh is not None and not room.is_empty_slot
     ]
+    changes += _model_changes(area)
     return [change for change in _once_each(changes) if not _is_same(change)]
+
+
+def _model_changes(area: Area) -> list[Change]:
+    """Models that are other than the level's: each an MDL and its MDX, which belong together."""
+    return [
+        _change(room.name, kind, data, area.lookup.find(room.name, kind) if area.lookup else None)
+        for room in area.rooms
+        if room.model is not None and not room.is_empty_slot
+        for kind, data in (("mdl", room.model.to_bytes()), ("mdx", room.model.mdx))
+        if data is not None
+    ]
 
 
 def _once_each(changes: list[Change]) -> list[Change]:
@@ -85,7 +97,8 @@ def _once_each(changes: list[Change]) -> list[Change]:
     for change in changes:
         first = found.setdefault((name_key(change.name), change.type), change)
         if first.data != change.data:
-            text = f"two rooms of the name {change.name!r} have walkmeshes that differ"
+            kind = "models" if find_type("wok") != change.type else "walkmeshes"
+            text = f"two rooms of the name {change.name!r} have {kind} that differ"
             raise FormatError(f"{text}, and there is one file for both", source=change.filename)
     return [*found.values()]
 

@@ -127,7 +127,6 @@ Need = Literal[
     "game-for-area",
     "scan",
     "extract",
-    "extract-and-fix",
     "list",
     "rules",
     "rooms",
@@ -138,6 +137,8 @@ Need = Literal[
     "restore",
     "in-place",
     "all-rooms",
+    "position",
+    "into",
 ]
 """What more a caller has to give, or to do, so that it can be done."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -100,7 +100,14 @@ def parse_one_walkmesh(
     if detect_format(data) != "ascii":
         return ReadMesh(Walkmesh.from_bytes(data, name, surfaces))
     found = list(parse_ascii_walkmeshes(data, name, surfaces, game))
-    chosen = found
+    return choose_mesh(found, name, state=state, alone=alone)
+
+
+def choose_mesh(
+    found: Sequence[NodeMesh], name: str, *, state: str | None, alone: bool
+) -> ReadMesh:
+    """Of the walkmeshes of a model that of ``state``, or the first; see `parse_one_walkmesh`."""
+    chosen = list(found)
     if state is not None and any(each.state for each in found):
         chosen = [each for each in found if each.state == state]
     if alone and len(chosen) != 1:

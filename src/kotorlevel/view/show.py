@@ -28,6 +28,7 @@ from kotorlevel.mesh.io import load_surfaces, read_single_walkmesh
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.live.watch import Watched, watch_level
+from kotorlevel.view.scene.models import SceneModels, find_scene_models
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 
 if TYPE_CHECKING:
@@ -82,6 +83,13 @@ class Shown:
     def document(self) -> bytes:
         """The scene's document as JSON."""
         return self.scene.to_json().encode()
+
+    @cached_property
+    def models(self) -> SceneModels:
+        """The models of its rooms, which the scene leaves out: they are made when asked for."""
+        area = self.source if isinstance(self.source, Area) else None
+        bounds = self.scene.document["bounds"]
+        return find_scene_models(area, (bounds["min"], bounds["max"]))
 
     @cached_property
     def answers(self) -> Answers:
@@ -140,12 +148,16 @@ def load_shown(
     return Shown(level.source, scene, level.surfaces, level.watched, level.notes, again)
 
 
-def scene_of(source: Showable | Scene, findings: bool | Report, level: LevelOptions) -> Scene:
+def scene_of(
+    source: Showable | Scene, findings: bool | Report, level: LevelOptions, *, models: bool = False
+) -> Scene:
     """The scene of what is to be drawn; one that has been made is drawn as it is."""
     if not isinstance(source, Scene):
-        return load_shown(source, findings=findings, **level).scene
-    if level:
-        raise TypeError(f"a scene is drawn as it is: {', '.join(level)} cannot change it")
+        shown = load_shown(source, findings=findings, **level)
+        return shown.scene.with_models(shown.models) if models else shown.scene
+    given = [*level, *(["models"] if models else [])]
+    if given:
+        raise TypeError(f"a scene is drawn as it is: {', '.join(given)} cannot change it")
     return source
 
 

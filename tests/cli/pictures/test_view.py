@@ -27,6 +27,7 @@ from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
 from support.sample_area import make_ifo
 from support.view import served
+from support.view.furnished import write_furnished
 from support.view.served import small_bundle
 
 __all__ = ["small_bundle"]
@@ -63,6 +64,34 @@ def test_export(kotorlevel: InProcess, small_bundle: Path, folder: Path, tmp_pat
     size = f"{target.stat().st_size:,} bytes"
     assert result.stdout == f"wrote {target}: 2 rooms, 4 faces, {found} ({size})\n"
     assert str(folder) not in target.read_text(encoding="utf-8")
+
+
+def test_export_with_models_says_how_large_it_is_either_way(
+    kotorlevel: InProcess, small_bundle: Path, tmp_path: Path
+) -> None:
+    folder, target = write_furnished(tmp_path / "mod"), tmp_path / "level.html"
+    plain = kotorlevel("view", folder, "--export", target)
+    size = target.stat().st_size
+    assert "rooms" not in scene_in(target)["models"]
+    (folder / "lane.mdl").write_bytes(b"\0\0\0\0 cut off")
+    full = kotorlevel("view", folder, "--export", target, "--force", "--models")
+    assert (plain.code, full.code) == (0, 0)
+    assert scene_in(target)["models"]["rooms"]
+    larger = target.stat().st_size
+    assert larger > size
+    assert f"--models) it would have {larger / 1e6:.1f} MB" in plain.stderr
+    assert f"the page has {larger / 1e6:.1f} MB, without {size / 1e6:.1f} MB" in full.stderr
+    assert "lane.mdl: " in full.stderr
+    text = kl.render_page(folder, models=True)
+    assert text.encode() == target.read_bytes()
+
+
+def test_models_that_are_not_here(
+    kotorlevel: InProcess, small_bundle: Path, folder: Path, tmp_path: Path
+) -> None:
+    result = kotorlevel("view", folder, "--export", tmp_path / "a.html", "--models")
+    assert result.code == 0
+    assert result.stderr == "--models: no room has its model (MDL) here\n"
 
 
 def test_export_replaces_nothing_unasked(

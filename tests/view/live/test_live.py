@@ -7,14 +7,17 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import kotorlevel as kl
 from kotorlevel.view.live.watch import Live
+from kotorlevel.view.scene.buffers import view_buffer
 from kotorlevel.view.scene.scene import build_scene
 from kotorlevel.view.show import Shown
 from support.areas import floor, make_area, write_folder
-from support.view.served import live_level
+from support.view.furnished import hall_parts, write_furnished, write_model
+from support.view.served import live_level, serve
 
 
 @pytest.fixture
@@ -210,3 +213,25 @@ def test_a_load_that_fails_otherwise_is_told(error: Exception) -> None:
     assert "Permission denied" in live.error
     assert live.shown is shown
     assert replace(shown).document == shown.document
+
+
+# Models come apart from the scene
+
+
+def test_models_are_served_apart_and_change_with_their_files(tmp_path: Path) -> None:
+    folder = write_furnished(tmp_path / "mod")
+    live = live_level(folder)
+    with serve(live) as served:
+        assert "modelFaces" not in served.get("/scene.json").json["buffers"]
+        told = served.get("/models.json").json
+        scene = build_scene(kl.load_area(folder), models=True)
+        assert told["models"] == scene.document["models"]
+        data = served.get("/models.bin").body
+        for name, listed in told["buffers"].items():
+            assert np.array_equal(view_buffer(data, listed), scene.array(name)), name
+        assert served.post("/models.bin", "{}").status == 405
+    before = live.version
+    write_model(folder, "hall", hall_parts()[1:])  # the scene itself stays as it was
+    settle(live)
+    assert live.version == before + 1
+    assert live.shown.models.arrays["modelFaces"].size < scene.array("modelFaces").size

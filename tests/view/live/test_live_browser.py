@@ -14,6 +14,7 @@ from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.html.page import Bundle
 from support.areas import floor, make_area, write_folder
 from support.view.browser import LAPTOP, SCREENSHOTS, Watch, pixels
+from support.view.furnished import TRIANGLES, hall_parts, write_furnished, write_model
 from support.view.served import Served, live_level, serve
 
 if TYPE_CHECKING:
@@ -80,6 +81,24 @@ def test_it_loads_from_the_server(page: Page, watch: Watch) -> None:
     assert page.locator("#name").inner_text() == "lab"
     assert asked(watch)[:4] == ["/", "/api/version", "/scene.json", "/scene.bin"]
     assert page.title().startswith("lab")
+
+
+def test_models_come_after_the_level(
+    browser: Browser, bundle: Bundle, watch: Watch, tmp_path: Path
+) -> None:
+    folder = write_furnished(tmp_path / "mod")
+    with serve(live_level(folder), bundle) as running:
+        page = browser.new_page()
+        watch.follow(page)
+        page.goto(running.server.address)
+        page.evaluate("kotorlevel.ready")
+        wait_for(page, f"kotorlevel.modelFaces() === {TRIANGLES}")
+        paths = asked(watch)
+        assert paths.index("/models.json") > paths.index("/scene.bin")
+        write_model(folder, "lane", hall_parts())
+        wait_for(page, f"kotorlevel.modelFaces() === {2 * TRIANGLES}")
+        page.close()
+    assert watch.errors == []
 
 
 def test_a_clicked_path_is_asked_of_the_server(page: Page, folder: Path, watch: Watch) -> None:

@@ -23,7 +23,7 @@ from support.view.slow_scene import slow_islands, slow_scene
 KEYS = [
     *("format", "kotorlevel", "name", "kind", "bounds", "materials", "rooms", "links", "findings"),
     *("stops", "hooks", "doors", "placeables", "pathPoints", "paths", "entry", "entryKnown"),
-    *("start", "islands", "treeDepth", "unplaced", "buffers"),
+    *("start", "islands", "treeDepth", "models", "unplaced", "buffers"),
 ]
 
 

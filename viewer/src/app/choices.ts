@@ -12,6 +12,7 @@ export type Colouring = keyof typeof COLOURINGS;
 export const LAYERS = {
   floor: "Floor",
   blocking: "Walls and other faces",
+  models: "Room models",
   wireframe: "Wireframe",
   boundary: "Boundary",
   links: "Links between rooms",
@@ -42,6 +43,8 @@ export interface Choices {
   colouring: Colouring;
   layers: Record<LayerName, boolean>;
   treeLevel: number;
+  /** Models are shown only around what is selected. */
+  modelsNear: boolean;
   doorStates: number[];
   /** Only what this room sees is shown in full; null shows all. */
   seenFrom: number | null;
@@ -59,6 +62,7 @@ export const FIRST_CHOICES: Choices = {
   layers: {
     floor: true,
     blocking: true,
+    models: true,
     wireframe: false,
     boundary: true,
     links: true,
@@ -73,6 +77,7 @@ export const FIRST_CHOICES: Choices = {
     islands: false,
   },
   treeLevel: 3,
+  modelsNear: false,
   doorStates: [],
   seenFrom: null,
   tool: "select",

@@ -70,6 +70,13 @@ export const KEYS: readonly Key[] = [
   },
   { keys: ["w"], shown: "W", text: "wireframe", act: toggle("wireframe") },
   { keys: ["b"], shown: "B", text: "walls and other faces", act: toggle("blocking") },
+  { keys: ["m"], shown: "M", text: "room models", act: toggle("models") },
+  {
+    keys: ["o"],
+    shown: "O",
+    text: "models only near what is selected",
+    act: ({ choices }) => choices.change({ modelsNear: !choices.value.modelsNear }),
+  },
   { keys: ["l"], shown: "L", text: "links", act: toggle("links") },
   { keys: ["n"], shown: "N", text: "labels", act: toggle("labels") },
   { keys: ["x"], shown: "X", text: "findings on the picture", act: toggle("findings") },

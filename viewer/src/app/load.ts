@@ -1,5 +1,6 @@
 /** Where the scene comes from: the page itself, or the server. */
 
+import { type Models, type ModelsInfo, readModels } from "../model/models.ts";
 import { type Level, readLevel, type SceneDocument } from "../model/scene.ts";
 import type { Server } from "./api.ts";
 
@@ -14,14 +15,29 @@ export async function loadFromPage(): Promise<Level> {
 
 const TRIES = 5;
 
+type Files = Pick<Server, "get" | "status">;
+
 /** The level that the server has now, and its version. */
-export async function loadFromServer(server: Pick<Server, "get" | "status">): Promise<[Level, number]> {
+export async function loadFromServer(server: Files): Promise<[Level, number]> {
+  const [info, buffer, version] = await loadPair<SceneDocument>(server, "scene");
+  return [readLevel(info, buffer), version];
+}
+
+/** The models of that level, which come after it; null where it has none. */
+export async function loadModels(server: Files): Promise<Models | null> {
+  type Document = Pick<SceneDocument, "buffers"> & { models: ModelsInfo };
+  const [{ models, buffers }, data] = await loadPair<Document>(server, "models");
+  return readModels(models, buffers, data);
+}
+
+/** A document, the buffer that belongs to it, and the version of both. */
+async function loadPair<T>(server: Files, name: string): Promise<[T, ArrayBuffer, number]> {
   let { version } = await server.status();
   for (let i = 0; i < TRIES; i++) {
-    const info = (await (await server.get("scene.json")).json()) as SceneDocument;
-    const buffer = await (await server.get("scene.bin")).arrayBuffer();
+    const info = (await (await server.get(`${name}.json`)).json()) as T;
+    const buffer = await (await server.get(`${name}.bin`)).arrayBuffer();
     const after = (await server.status()).version;
-    if (after === version) return [readLevel(info, buffer), version];
+    if (after === version) return [info, buffer, version];
     // Files changed in between: this is half of one level and half of another.
     version = after;
   }

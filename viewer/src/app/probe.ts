@@ -4,6 +4,7 @@ import type { Point } from "../model/scene.ts";
 import type { Answer } from "../walk/answers.ts";
 import type { Asking } from "./asking.ts";
 import type { LayerName } from "./choices.ts";
+import type { ModelLayer } from "./model_layer.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface Probe {
@@ -22,11 +23,13 @@ export interface Probe {
   /** The texts over the picture that there was room for. */
   labels(): string[];
   frames(): number;
+  /** Faces of models in the last picture; -1 while there are none. */
+  modelFaces(): number;
   lastPath(): Answer | null;
   ask(a: [Point, number], b: [Point, number]): Promise<void>;
 }
 
-export function makeProbe(viewer: Viewer, asking: Asking, ready: Promise<void>, first: () => number): Probe {
+export function makeProbe(viewer: Viewer, asking: Asking, models: ModelLayer, ready: Promise<void>, first: () => number): Probe {
   const { stage } = viewer;
   return {
     ready,
@@ -57,6 +60,7 @@ export function makeProbe(viewer: Viewer, asking: Asking, ready: Promise<void>, 
     setLayer: (name, on) => viewer.choices.showLayer(name, on),
     labels: () => [...viewer.overlay.written],
     frames: () => stage.frames,
+    modelFaces: () => (models.meshes?.group.visible ? models.meshes.drawn : -1),
     lastPath: () => viewer.answer,
     ask: (a, b) => asking.between([a, b].map(([point, row]) => ({ point, row }))),
   };

@@ -1,6 +1,18 @@
 /** All faces of the level in one set of buffers, drawn as floor, other faces, doors, placeables. */
 
-import { BufferAttribute, BufferGeometry, DoubleSide, FrontSide, Group, Mesh, MeshBasicMaterial } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CustomBlending,
+  DoubleSide,
+  FrontSide,
+  GreaterDepth,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
+} from "three";
 import type { Level, Range } from "../model/scene.ts";
 import { isWalkable } from "../model/scene.ts";
 
@@ -10,6 +22,8 @@ export class FaceMeshes {
   readonly blocking: Mesh;
   readonly doors: Mesh;
   readonly placeables: Mesh;
+  /** The floor once more, faintly, where models hide it. */
+  private readonly hidden: Mesh;
   private readonly positions: BufferAttribute;
   private readonly colours: BufferAttribute;
   private shownDoors = new Set<number>();
@@ -24,12 +38,18 @@ export class FaceMeshes {
     this.doors = this.mesh([], true);
     const placed = level.info.placeables.flatMap((one) => (one.mesh ? rowsOf(one.mesh.faces) : []));
     this.placeables = this.mesh(placed, true);
-    this.group.add(this.floor, this.blocking, this.doors, this.placeables);
+    this.hidden = hiddenFloor(this.floor);
+    this.group.add(this.hidden, this.floor, this.blocking, this.doors, this.placeables);
   }
 
   paint(colours: Uint8Array): void {
     (this.colours.array as Uint8Array).set(colours);
     this.colours.needsUpdate = true;
+  }
+
+  /** Whether models may hide the floor. */
+  setBehindModels(on: boolean): void {
+    this.hidden.visible = on && this.floor.visible;
   }
 
   /** Shows each door in the state given for it. */
@@ -59,7 +79,7 @@ export class FaceMeshes {
   }
 
   dispose(): void {
-    for (const mesh of [this.floor, this.blocking, this.doors, this.placeables]) {
+    for (const mesh of [this.hidden, this.floor, this.blocking, this.doors, this.placeables]) {
       mesh.geometry.dispose();
       (mesh.material as MeshBasicMaterial).dispose();
     }
@@ -87,6 +107,26 @@ export class FaceMeshes {
     mesh.frustumCulled = false;
     return mesh;
   }
+}
+
+/** Drawn between models and walkmesh, and only where a model is in front. */
+function hiddenFloor(floor: Mesh): Mesh {
+  const material = new MeshBasicMaterial({
+    vertexColors: true,
+    side: DoubleSide,
+    depthFunc: GreaterDepth,
+    depthWrite: false,
+    // Not "transparent": that would be drawn after the walkmesh, and through its walls.
+    blending: CustomBlending,
+    blendSrcAlpha: OneFactor,
+    blendDstAlpha: OneMinusSrcAlphaFactor,
+    opacity: 0.72,
+  });
+  const mesh = new Mesh(floor.geometry, material);
+  mesh.frustumCulled = false;
+  mesh.visible = false;
+  mesh.renderOrder = -1;
+  return mesh;
 }
 
 function rowsOf([first, length]: Range): number[] {

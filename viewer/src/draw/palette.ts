@@ -12,6 +12,8 @@ export interface Palette {
   boundary: string;
   wire: string;
   wireOpacity: number;
+  /** How much of a model's own colour is left: 0 to 1. */
+  modelStrength: number;
   tree: string;
   accent: string;
   selection: string;
@@ -38,6 +40,7 @@ export const LIGHT: Palette = {
   boundary: "#28323f",
   wire: "#1b2430",
   wireOpacity: 0.28,
+  modelStrength: 0.55,
   tree: "#6b4fb8",
   accent: "#1f66c9",
   selection: "#0b57d0",
@@ -63,6 +66,7 @@ export const DARK: Palette = {
   boundary: "#dfe6ee",
   wire: "#f2f5f8",
   wireOpacity: 0.2,
+  modelStrength: 0.55,
   tree: "#b49cff",
   accent: "#6aa8ff",
   selection: "#8fc0ff",

@@ -11,6 +11,7 @@ export class Stage {
   readonly rig: Rig;
   private readonly renderer: WebGLRenderer;
   private asked = false;
+  private readonly beforehand: ((now: number) => void)[] = [];
   private readonly afterwards: (() => void)[] = [];
   /** Pictures drawn so far. */
   frames = 0;
@@ -38,10 +39,16 @@ export class Stage {
     requestAnimationFrame((now) => {
       this.asked = false;
       if (this.rig.step(now)) this.draw();
+      for (const work of this.beforehand) work(now);
       this.renderer.render(this.scene, this.rig.camera);
       this.frames++;
       for (const work of this.afterwards) work();
     });
+  }
+
+  /** Calls `work` before every picture, with the time in milliseconds. */
+  before(work: (now: number) => void): void {
+    this.beforehand.push(work);
   }
 
   /** Calls `work` after every picture. */

@@ -1,5 +1,7 @@
 /** The scene as Python describes it: one JSON document and one binary buffer. Metres, z up. */
 
+import { type Models, type ModelsInfo, readModels } from "./models.ts";
+
 export type Point = readonly [number, number, number];
 /** First row and number of rows in a buffer. */
 export type Range = readonly [number, number];
@@ -117,7 +119,7 @@ export interface IslandInfo {
   reason: string;
 }
 
-interface BufferInfo {
+export interface BufferInfo {
   offset: number;
   count: number;
   width: number;
@@ -147,6 +149,7 @@ export interface SceneDocument {
   start?: number | null;
   islands: IslandInfo[];
   treeDepth: number;
+  models?: ModelsInfo;
   buffers: Record<string, BufferInfo>;
 }
 
@@ -175,6 +178,8 @@ export interface Level {
   /** By material id: whether one can walk on it, and whether it stops sight. */
   walkable: Uint8Array;
   blocksSight: Uint8Array;
+  /** What the player sees of the rooms, where it is part of the scene. */
+  models: Models | null;
 }
 
 const ARRAYS = {
@@ -199,38 +204,39 @@ export function readLevel(info: SceneDocument, data: ArrayBuffer): Level {
   if (info.format !== 1) {
     throw new Error(`This scene has format ${info.format}; this page reads format 1.`);
   }
-  const faces = table(info, data, "faces", "uint32") as Uint32Array;
-  const vertices = table(info, data, "vertices", "float32") as Float32Array;
-  const across = table(info, data, "across", "int32") as Int32Array;
+  const faces = table(info.buffers, data, "faces", "uint32") as Uint32Array;
+  const vertices = table(info.buffers, data, "vertices", "float32") as Float32Array;
+  const across = table(info.buffers, data, "across", "int32") as Int32Array;
   const roomFaces = across.length / 3;
   return {
     info,
     vertices: finite(vertices),
     faces: withoutBadCorners(faces, vertices.length / 3),
-    materials: table(info, data, "materials", "uint8") as Uint8Array,
+    materials: table(info.buffers, data, "materials", "uint8") as Uint8Array,
     across,
-    passages: table(info, data, "passages", "uint32") as Uint32Array,
-    passageEnds: table(info, data, "passageEnds", "float32") as Float32Array,
-    islands: table(info, data, "islands", "int16") as Int16Array,
-    boundary: table(info, data, "boundary", "uint32") as Uint32Array,
-    loopEnds: table(info, data, "loopEnds", "uint32") as Uint32Array,
-    treeBoxes: table(info, data, "treeBoxes", "uint16") as Uint16Array,
-    treeDepths: table(info, data, "treeDepths", "uint8") as Uint8Array,
-    treeRooms: table(info, data, "treeRooms", "uint16") as Uint16Array,
+    passages: table(info.buffers, data, "passages", "uint32") as Uint32Array,
+    passageEnds: table(info.buffers, data, "passageEnds", "float32") as Float32Array,
+    islands: table(info.buffers, data, "islands", "int16") as Int16Array,
+    boundary: table(info.buffers, data, "boundary", "uint32") as Uint32Array,
+    loopEnds: table(info.buffers, data, "loopEnds", "uint32") as Uint32Array,
+    treeBoxes: table(info.buffers, data, "treeBoxes", "uint16") as Uint16Array,
+    treeDepths: table(info.buffers, data, "treeDepths", "uint8") as Uint8Array,
+    treeRooms: table(info.buffers, data, "treeRooms", "uint16") as Uint16Array,
     roomFaces,
     faceRoom: ownersOf(info.rooms, roomFaces),
     walkable: flags(info.materials, (one) => one.walkable, (id) => WALKED.has(id)),
     blocksSight: flags(info.materials, (one) => one.blocksSight, (id) => !SEEN_THROUGH.has(id)),
+    models: readModels(info.models, info.buffers, data),
   };
 }
 
-function table(
-  info: SceneDocument,
+export function table(
+  buffers: Record<string, BufferInfo>,
   data: ArrayBuffer,
   name: string,
   type: BufferInfo["type"],
 ): Numbers {
-  const at = info.buffers[name];
+  const at = buffers[name];
   const kind = ARRAYS[type] as new (data: ArrayBuffer | number, from?: number, length?: number) => Numbers;
   if (!at || at.count === 0) return new kind(0);
   const length = at.count * at.width;

@@ -1,6 +1,7 @@
 /** Layers on and off, the depth of tree boxes, and the colouring. */
 
 import { COLOURINGS, type Colouring, LAYER_NAMES, type LayerName, LAYERS } from "../app/choices.ts";
+import type { ModelLayer } from "../app/model_layer.ts";
 import type { Viewer } from "../app/viewer.ts";
 import type { SceneDocument } from "../model/scene.ts";
 import { make } from "./dom.ts";
@@ -21,7 +22,7 @@ export function emptyLayers(info: SceneDocument): Set<LayerName> {
   return new Set(LAYER_NAMES.filter((name) => counts[name] === 0));
 }
 
-export function layersPanel(viewer: Viewer): HTMLElement {
+export function layersPanel(viewer: Viewer, models: ModelLayer): HTMLElement {
   const { choices } = viewer;
   const boxes = new Map<LayerName, HTMLInputElement>();
   const rows = LAYER_NAMES.map((name) => {
@@ -41,22 +42,42 @@ export function layersPanel(viewer: Viewer): HTMLElement {
   });
   const depthText = make("output", {});
   const slider = make("label", { className: "slider" }, "Depth", depth, depthText);
+  const near = make("input", {
+    type: "checkbox",
+    id: "models-near",
+    on: { change: () => choices.change({ modelsNear: near.checked }) },
+  });
+  const nearRow = make("label", { className: "check below" }, near, make("span", {}, "Only near what is selected"));
+  const aboutModels = make("p", { className: "second below" });
   const list = make("div", { className: "checks" }, ...rows);
   rows[LAYER_NAMES.indexOf("tree")].after(slider);
+  rows[LAYER_NAMES.indexOf("models")].after(nearRow, aboutModels);
+  const disable = (name: LayerName, why: string): void => {
+    const box = boxes.get(name) as HTMLInputElement;
+    box.disabled = Boolean(why);
+    box.parentElement?.classList.toggle("off", box.disabled);
+    box.parentElement?.setAttribute("title", why);
+  };
+  const tellModels = (): void => {
+    disable("models", models.reason);
+    nearRow.hidden = Boolean(models.reason) || !choices.value.layers.models;
+    aboutModels.textContent = models.reason ? "" : models.note;
+    aboutModels.hidden = !aboutModels.textContent;
+  };
+  models.onChange(tellModels);
 
   viewer.on("level", () => {
     const empty = emptyLayers(viewer.level.info);
-    for (const [name, box] of boxes) {
-      box.disabled = empty.has(name);
-      box.parentElement?.classList.toggle("off", box.disabled);
-      box.parentElement?.setAttribute("title", box.disabled ? "This level has none" : "");
-    }
+    for (const name of boxes.keys()) disable(name, empty.has(name) ? "This level has none" : "");
+    tellModels();
     depth.max = String(viewer.level.info.treeDepth);
     depth.value = String(choices.value.treeLevel);
   });
-  choices.watch(["layers", "treeLevel"], (now) => {
+  choices.watch(["layers", "treeLevel", "modelsNear"], (now) => {
     for (const [name, box] of boxes) box.checked = now.layers[name];
     slider.hidden = !now.layers.tree;
+    near.checked = now.modelsNear;
+    tellModels();
     depth.value = String(now.treeLevel);
     depthText.value = String(now.treeLevel);
   });

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 MOST_CAUSES = 20
 """In one area; more would be no explanation."""
 
+_FIRST = ("CAU004",)
+"""Who is who comes before where and which number: a room that is not known has no links."""
+
 _MOST_FILES = 8
 _ALWAYS = ("ARE", "LYT", "VIS")
 """Families that a cause must not make worse, whether they have found something or not."""
@@ -70,7 +73,7 @@ def _find_next(
     suspect: Suspect, options: Options, told: set[FindingKey]
 ) -> tuple[Cause, Suspect] | None:
     """The first proposal that holds, and the area without it."""
-    for rule in rules_on(Suspect):
+    for rule in sorted(rules_on(Suspect), key=lambda rule: rule.id not in _FIRST):
         if not options.wants(rule.id, suspect.subject.name):
             continue
         for proposal in rule.find(suspect, options):
@@ -80,7 +83,7 @@ def _find_next(
             if proposal.area is None:
                 return Cause(finding, suspect.area), suspect
             after = _check_again(proposal.area, suspect, options)
-            if _is_worse(suspect.findings, after):
+            if not proposal.sure and _is_worse(suspect.findings, after):
                 continue
             explained = _explained(suspect.findings, after)
             explained += _explained_in_files(suspect, proposal.area, options)

@@ -14,7 +14,7 @@ from kotorlevel.core.words import count_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kotorlevel.mesh.convert.convert import Conversion
+    from kotorlevel.mesh.convert.conversion import Conversion
     from kotorlevel.mesh.convert.many import Rebuilding
 
 _MOST = 40
@@ -26,6 +26,8 @@ def show_notes(done: Conversion) -> None:
     for each in (done, *done.also):
         if each.welded:
             click.echo(f"joined {count_of(each.welded, 'vertex')} at the place of another")
+        for remark in each.remarks:
+            click.echo(printable(remark, 2000))
         for note in each.notes:
             click.secho(note, fg="yellow", err=True)
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kotorlevel.area.edit.kits.fit import RoomDoorway
     from kotorlevel.area.edit.kits.templates import Kit
     from kotorlevel.area.edit.merge.merge import AreaMerge
+    from kotorlevel.area.edit.recover import LayoutRecovery
     from kotorlevel.area.edit.rooms import RoomEdit
     from kotorlevel.area.write import Written
     from kotorlevel.mesh.walkmesh import Walkmesh
@@ -223,6 +224,44 @@ def mending_note(move: RoomMove, path: Path) -> str:
         return text
     snap = (int(apart * 1000) + 1) / 1000  # a little more than needed
     return f"{text}; or close the gaps: kotorlevel link {area} --snap {snap:g} --in-place"
+
+
+# Recovered layouts
+
+
+def recovery_lines(done: LayoutRecovery) -> list[str]:
+    """Which rooms stand elsewhere now, and which cannot be placed."""
+    lines = []
+    for room in done.changed:
+        before = f", was {_spot(room.before)}" if room.before is not None else ""
+        lines.append(f"{printable(room.name)} stands at {_spot(room.position)}{before}")
+    rest = "put at 0, 0, 0" if done.is_new else "left as it is"
+    lines += [f"{printable(each.name)}: {each.reason}; {rest}" for each in done.unknown]
+    agree = len(done.rooms) - len(done.changed) - len(done.unknown)
+    return [*lines, f"{count_of(agree, 'room')} where the layout has them"] if agree else lines
+
+
+def _spot(position: Sequence[float] | None) -> str:
+    return f"({', '.join(map(exact, position or ()))})"
+
+
+def recovery_to_json(done: LayoutRecovery) -> dict[str, Any]:
+    """The same as plain values."""
+    return {
+        "new": done.is_new,
+        "rooms": [
+            {
+                "index": room.index,
+                "name": room.name,
+                "before": None if room.before is None else list(room.before),
+                "position": None if room.position is None else list(room.position),
+                "spread": room.spread,
+                "changed": room.is_changed,
+                "reason": room.reason,
+            }
+            for room in done.rooms
+        ],
+    }
 
 
 # New rooms

@@ -29,9 +29,6 @@ _HINTS: dict[Need, str] = {
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "rooms": "; --game DIR adds those of the game",
     "port": "; leave --port out to take a free one",
-    "extract-and-fix": (
-        ". Extract first: kotorlevel extract {source} -o DIR, then kotorlevel fix DIR"
-    ),
     "rules": ". See: kotorlevel rules",
     "list": " See all: kotorlevel ls GAME",
     "force": "; add --force to replace it",
@@ -39,6 +36,8 @@ _HINTS: dict[Need, str] = {
     "restore": "; to restore them all the same, add --force",
     "in-place": "; to replace it, use --in-place",
     "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
+    "position": "; add --position X,Y,Z (0,0,0 leaves it as it is in the model) or --layout FILE",
+    "into": "; add --into ROOM.mdl",
 }
 
 
@@ -53,6 +52,9 @@ _OPTION_OF = {
     "`module`": "--module",
     "`override`": "--override",
     "`engine_text`": "--engine-text",
+    "`position`": "--position",
+    "`layout`": "--layout",
+    "`original`": "--original",
     "`skip_unknown`": "--skip-unknown",
     "`write_walkmesh`": "`kotorlevel convert`",
 }

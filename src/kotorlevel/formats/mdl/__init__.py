@@ -28,6 +28,6 @@ files; every other byte stays.
 """
 
 from kotorlevel.formats.mdl.model import Model, ModelMesh, ModelNode
-from kotorlevel.formats.mdl.reader import parse_model, read_model
+from kotorlevel.formats.mdl.reader import is_model, parse_model, read_model
 
-__all__ = ["Model", "ModelMesh", "ModelNode", "parse_model", "read_model"]
+__all__ = ["Model", "ModelMesh", "ModelNode", "is_model", "parse_model", "read_model"]

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 class RoomFromModel:
     """The walkmesh of a room out of its model, and what was done for it.
 
-    ``welded`` vertices were joined, ``seams`` were kept apart as in the older walkmesh, and
-    ``links`` of its ``old_links`` came over. ``lost`` faces had no area after the weld.
+    ``welded`` vertices were joined, ``seams`` were kept apart, as in the older walkmesh or because
+    a face would have lost its corner, and ``links`` of the ``old_links`` came over.
     """
 
     mesh: Walkmesh = field(repr=False)
@@ -83,14 +83,14 @@ def room_from_model(
     if original is not None and surfaces is None:
         surfaces = original.surfaces
     found = _node(model, node, node.world_vertices() + place, is_room=True)
-    if original is None or not len(original.faces) or not original.geometry.is_sound:
-        made = mesh_from_node(found, surfaces, game, welded=True)
-        return RoomFromModel(made.mesh, made.welded)
+    if original is not None and not original.geometry.is_sound:
+        original = None
     mesh = mesh_from_node(found, surfaces, game, welded=False).mesh
-    count = len(mesh.vertices)
+    count, links, old_links = len(mesh.vertices), 0, 0
     try:
         mesh, seams = weld_like(mesh, original)
-        mesh, links, old_links = take_links(mesh, original)
+        if original is not None:
+            mesh, links, old_links = take_links(mesh, original)
     except ValueError as error:  # most vertices are within a millimetre of each other
         raise FormatError(str(error), source=model.source, section=node.name) from None
     return RoomFromModel(mesh, count - len(mesh.vertices), seams, links, old_links)

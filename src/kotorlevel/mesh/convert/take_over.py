@@ -59,11 +59,11 @@ def pair_faces(
     _, key = np.unique(np.concatenate([own, other]), axis=0, return_inverse=True)
     key = key.reshape(-1)
     # Faces at one place are paired in their order.
-    ranked = np.concatenate([_ranked(key[: len(own)]), _ranked(key[len(own) :])])
-    order = np.argsort(ranked[len(own) :], kind="stable")
-    ordered = ranked[len(own) :][order]
-    found = np.minimum(np.searchsorted(ordered, ranked[: len(own)]), len(ordered) - 1)
-    partner = np.where(ordered[found] == ranked[: len(own)], order[found], -1)
+    wanted = key[: len(own)] * len(key) + _ranks(key[: len(own)])
+    there = key[len(own) :] * len(key) + _ranks(key[len(own) :])
+    order = np.argsort(there)
+    found = order[np.minimum(np.searchsorted(there[order], wanted), len(order) - 1)]
+    partner = np.where(there[found] == wanted, found, -1)
     turn = other_first[np.maximum(partner, 0)] - first
     left = np.flatnonzero(partner < 0)
     free = np.setdiff1d(np.arange(len(other)), partner)
@@ -80,50 +80,71 @@ def _turned(places: Ints) -> tuple[Ints, Ints]:
     return np.take_along_axis(places, sides, axis=1), first
 
 
-def _ranked(keys: Ints) -> Ints:
-    """A number of its own for each: its key, and how many of that key stand before it."""
+def _ranks(keys: Ints) -> Ints:
+    """(n,) how many of the same key stand before each."""
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
-    rank = np.empty(len(keys), np.int64)
-    rank[order] = np.arange(len(keys)) - np.searchsorted(ordered, ordered)
-    return keys.astype(np.int64) * (len(keys) + 1) + rank if len(keys) else rank
+    ranks = np.empty(len(keys), np.int64)
+    ranks[order] = np.arange(len(keys)) - np.searchsorted(ordered, ordered)
+    return ranks
 
 
-def weld_like(mesh: Walkmesh, original: Walkmesh) -> tuple[Walkmesh, int]:
+def weld_like(mesh: Walkmesh, original: Walkmesh | None = None) -> tuple[Walkmesh, int]:
     """``mesh`` with one vertex a place, but where ``original`` keeps several; how many more.
 
-    Vertices come in the order of the original's as far as they are the same.
+    Vertices come in the order of the original's as far as they are the same. A face that would
+    lose a corner keeps one of its own: the games' walkmeshes have every face of their models.
     """
-    points = original.vertices.astype(np.float64)
-    pairing = pair_faces(mesh.vertices.astype(np.float64), mesh.faces, points, original.faces)
-    theirs = pairing.corners(original.faces).reshape(-1)
-    place = find_places(mesh.vertices.astype(np.float64))[mesh.faces.astype(np.intp)].reshape(-1)
-    group = np.where(_shares_place(points, original.faces)[theirs] & (theirs >= 0), theirs, -1)
-    # A face that is new stays with one of those that are apart.
-    lowest = np.full(len(mesh.vertices), len(points))
-    np.minimum.at(lowest, place[group >= 0], group[group >= 0])
-    alone = (group < 0) & (lowest[place] < len(points))
-    group[alone] = lowest[place[alone]]
+    corners = mesh.faces.astype(np.intp)
+    points = mesh.vertices.astype(np.float64)
+    theirs, group = np.full((2, corners.size), -1)
+    if original is not None:
+        others = original.vertices.astype(np.float64)
+        pairing = pair_faces(points, corners, others, original.faces)
+        theirs = pairing.corners(original.faces).reshape(-1)
+        apart = _shares_place(others, original.faces)[theirs] & (theirs >= 0)
+        group = np.where(apart, theirs, -1)
+    place = find_places(points)[corners]
+    group = _without_collapse(_with_new_faces(group, place.reshape(-1)), place, corners)
     pairs, first, number = np.unique(
-        np.stack([place, group], axis=1), axis=0, return_index=True, return_inverse=True
+        np.stack([place.reshape(-1), group], axis=1), axis=0, return_index=True, return_inverse=True
     )
     number = number.reshape(-1)
-    ranks = np.full(len(pairs), len(points))
+    ranks = np.full(len(pairs), np.iinfo(np.int64).max)
     np.minimum.at(ranks, number[theirs >= 0], theirs[theirs >= 0])
     order = np.lexsort((first, ranks))
-    place_of = np.empty(len(order), np.int64)
-    place_of[order] = np.arange(len(order))
-    vertices = mesh.vertices[mesh.faces.reshape(-1)[first[order]].astype(np.intp)]
-    faces = place_of[number].reshape(-1, 3).astype(np.uint32)
+    row = np.empty(len(order), np.int64)
+    row[order] = np.arange(len(order))
+    vertices = mesh.vertices[corners.reshape(-1)[first[order]]]
+    faces = row[number].reshape(-1, 3).astype(np.uint32)
     # Not `edited`: the faces are what they were.
     welded = replace(mesh, vertices=read_only(vertices), faces=read_only(faces))
     return welded, len(pairs) - len(np.unique(place))
 
 
+def _with_new_faces(group: Ints, place: Ints) -> Ints:
+    """Corners of new faces in the group of one of those that are apart at their place."""
+    lowest = np.full(int(place.max(initial=-1)) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(lowest, place[group >= 0], group[group >= 0])
+    alone = (group < 0) & (lowest[place] < np.iinfo(np.int64).max)
+    return np.where(alone, lowest[place], group)
+
+
+def _without_collapse(group: Ints, place: Ints, corners: Ints) -> Ints:
+    """Groups of their own for corners at the place of another corner of their face."""
+    groups = group.reshape(-1, 3).copy()
+    own = corners.max(initial=0) + group.max(initial=0) + 1 + np.arange(group.size).reshape(-1, 3)
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        same = (place[:, a] == place[:, b]) & (groups[:, a] == groups[:, b])
+        same &= corners[:, a] != corners[:, b]
+        groups[same, b] = own[same, b]
+    return groups.reshape(-1)
+
+
 def _shares_place(points: Floats, faces: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """(V,) vertices of faces that are at the place of another vertex of faces."""
     used = np.unique(faces).astype(np.intp)
-    place = find_places(points)
+    place = find_places(points, TOLERANCE)
     count = np.bincount(place[used], minlength=len(points))
     shares: NDArray[np.bool_] = count[place] > 1
     return shares

@@ -26,12 +26,13 @@ _MOST_LIKE_THE_TOOL = 4096
 
 
 def derive_tree(
-    vertices: NDArray[np.floating[Any]], faces: NDArray[np.integer[Any]]
+    vertices: NDArray[np.floating[Any]], faces: NDArray[np.integer[Any]], growth: float = _GROWTH
 ) -> NDArray[np.void]:
     """The nodes (2F - 1,) of the box tree over ``faces`` (F, 3); dtype ``NODE``.
 
     ``vertices`` is (V, 3) f32 in metres. One face a leaf, every face once, root first, in
     pre-order. Corners that are not finite give boxes that are not; the tree is still a tree.
+    Boxes are larger than what they hold by ``growth``: those in models are not (FACTS 11).
     """
     corners = face_corners(vertices, faces)
     count = len(corners)
@@ -44,8 +45,8 @@ def derive_tree(
     with np.errstate(invalid="ignore", over="ignore"):
         bounds, order = _sort_faces(corners, levels, len(nodes))
         # Rounding keeps order, so growing every node's bounds gives the union of its leaves.
-        nodes["box_min"] = bounds[:, :3].astype(np.float64) - _GROWTH
-        nodes["box_max"] = _GROWTH - bounds[:, 3:].astype(np.float64)
+        nodes["box_min"] = bounds[:, :3].astype(np.float64) - growth
+        nodes["box_max"] = growth - bounds[:, 3:].astype(np.float64)
         _set_children(nodes, levels)
     for level in levels[-2:]:
         leaf = level.sizes == 1

@@ -40,6 +40,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+_FILES = ("/scene.json", "/scene.bin", "/models.json", "/models.bin")
 _JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
@@ -181,6 +182,10 @@ class Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, "application/json", live.shown.document)
         elif path == "/scene.bin":
             self._send(HTTPStatus.OK, "application/octet-stream", live.shown.scene.buffer)
+        elif path == "/models.json":
+            self._send(HTTPStatus.OK, "application/json", live.shown.models.to_json().encode())
+        elif path == "/models.bin":
+            self._send(HTTPStatus.OK, "application/octet-stream", live.shown.models.buffer)
         elif path == "/api/version":
             live.look()
             self._send_json(live.status)
@@ -194,7 +199,7 @@ class Handler(BaseHTTPRequestHandler):
     def _post(self, path: str) -> None:
         ask = self._questions().get(path.removeprefix("/api/"))
         if ask is None or not path.startswith("/api/"):
-            if path in ("/", "/scene.json", "/scene.bin", "/api/version"):
+            if path in ("/", "/api/version", *_FILES):
                 raise _Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this is asked with GET")
             raise _Refused(HTTPStatus.NOT_FOUND, "there is nothing here")
         question = _read_question(self._read_body())

@@ -32,9 +32,11 @@ _KINDS = frozenset(
     f".{kind}"
     for kind in (
         *("lyt", "vis", "wok", "pwk", "dwk", "2da", "ifo", "are", "git", "pth", "utd", "utp"),
+        *("mdl", "mdx"),
         *("mod", "rim", "erf", "sav", "hak"),
     )
 )
+_MODELS = (".mdl", ".mdx")
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ class Live:
             return found
 
     def _reload(self, now: Fingerprint) -> None:
-        self._tried = now
+        before_now, self._tried = self._tried, now
         try:
             fresh = self._load()
         except Exception as error:  # whatever it is: the last good level stays
@@ -162,8 +164,14 @@ class Live:
             # What changed while it was loaded counts as a change still to come.
             after = fresh.watched.fingerprint()
             self._tried = {path: now.get(path, status) for path, status in after.items()}
-        if (fresh.document, fresh.scene.buffer) != (before.document, before.scene.buffer):
+        is_new = (fresh.document, fresh.scene.buffer) != (before.document, before.scene.buffer)
+        if is_new or _models_of(now) != _models_of(before_now):
             self.version += 1
+
+
+def _models_of(files: Fingerprint) -> Fingerprint:
+    """Those of room models: they are not in the scene, which would be equal without this."""
+    return {path: state for path, state in files.items() if path.lower().endswith(_MODELS)}
 
 
 def find_lost(before: Walkmesh | Area, after: Walkmesh | Area) -> FormatError | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,10 +19,12 @@ from kotorlevel.mesh.colors import surface_color
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.floor.build import build_graph
+from kotorlevel.view.scene.buffers import join_buffers, view_buffer
 from kotorlevel.view.scene.faces import SceneFaces, join_scene_faces, metres, point_or_none
 from kotorlevel.view.scene.findings import describe_findings, find_stops
 from kotorlevel.view.scene.floor import FloorShape, find_floor_shape, find_labels
 from kotorlevel.view.scene.islands import Islands, describe_islands, find_entry_cell, find_islands
+from kotorlevel.view.scene.models import SceneModels, find_scene_models, no_models
 from kotorlevel.view.scene.objects import (
     describe_doors,
     describe_hooks,
@@ -86,6 +88,13 @@ class Scene:
         """One of the document's ``buffers``, (count,) or (count, width), read-only."""
         return view_buffer(self.buffer, self.document["buffers"][name])
 
+    def with_models(self, models: SceneModels) -> Scene:
+        """The scene with the models of its rooms in it."""
+        listed, buffer = join_buffers(models.arrays, len(self.buffer))
+        buffers = self.document["buffers"] | listed
+        document = self.document | {"models": models.document, "buffers": buffers}
+        return Scene(document, self.buffer + buffer)
+
 
 def count_rooms(document: dict[str, Any]) -> str:
     """``17 rooms``, or ``8 of 17 rooms`` where some have nothing to be drawn."""
@@ -102,11 +111,13 @@ def build_scene(
     paths: Sequence[ScenePath] = (),
     name: str = "",
     surfaces: Materials | None = None,
+    models: bool = False,
 ) -> Scene:
     """The scene of an area, or of one walkmesh called ``name``.
 
     ``report`` has the findings to be shown, ``surfaces`` says what is walkable instead of the
-    level's own table. `load_shown` makes it of a path, checks it, and finds ways.
+    level's own table, and with ``models`` the rooms are in it as the player sees them.
+    `load_shown` makes it of a path, checks it, and finds ways.
 
         scene = kl.build_scene(area, report=kl.check(area))
         scene.document["rooms"], scene.array("vertices")
@@ -134,10 +145,12 @@ def build_scene(
         "start": islands.start if islands.start >= 0 else None,
         "islands": describe_islands(islands),
         "treeDepth": tree.levels,
+        "models": no_models(level.area),
         "unplaced": int((~faces.placed[: faces.room_faces]).sum()),
         "buffers": listed,
     }
-    return Scene(document, buffer)
+    scene = Scene(document, buffer)
+    return scene.with_models(find_scene_models(level.area, faces.bounds)) if models else scene
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,34 +271,3 @@ def _path(path: ScenePath) -> dict[str, Any]:
         "length": metres(path.length) if math.isfinite(path.length) else None,
         "points": [[metres(float(value)) for value in point] for point in path.points],
     }
-
-
-_ALIGNMENT = 4
-"""Bytes: what a browser needs to look at 32-bit numbers in place."""
-
-
-def join_buffers(arrays: Mapping[str, NDArray[Any]]) -> tuple[dict[str, Any], bytes]:
-    """The list of ``arrays`` (n,) or (n, width) by name, and their bytes, little-endian."""
-    listed: dict[str, Any] = {}
-    parts = []
-    offset = 0
-    for name, array in arrays.items():
-        data = np.ascontiguousarray(array, array.dtype.newbyteorder("<")).tobytes()
-        padding = -len(data) % _ALIGNMENT
-        listed[name] = {
-            "offset": offset,
-            "count": len(array),
-            "width": array.shape[1] if array.ndim > 1 else 1,
-            "type": array.dtype.name,
-        }
-        parts += [data, bytes(padding)]
-        offset += len(data) + padding
-    return listed, b"".join(parts)
-
-
-def view_buffer(buffer: bytes, listed: Mapping[str, Any]) -> NDArray[Any]:
-    """The array that an entry of the list describes, (n,) or (n, width), read-only."""
-    dtype = np.dtype(listed["type"]).newbyteorder("<")
-    count, width = listed["count"], listed["width"]
-    array = np.frombuffer(buffer, dtype, count * width, listed["offset"])
-    return array if width == 1 else array.reshape(count, width)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import kotorlevel as kl
+from kotorlevel.cli.ask.edits import parse_vector
 from kotorlevel.cli.ask.options import (
     force_option,
     load_surfaces,
@@ -24,12 +25,34 @@ Examples:
   kotorlevel convert m55aa_02.mdl.ascii m55aa_02.wok
   kotorlevel convert m55aa_02.wok m55aa_02.wok.ascii
   kotorlevel convert dor_lhr01.dwk.ascii dor_lhr01.dwk
+  kotorlevel convert m55aa_02.mdl m55aa_02.wok                 m55aa.lyt says where it stands
+  kotorlevel convert m55aa_02.mdl m55aa_02.wok --position 20,0,0
+  kotorlevel convert m55aa_02.wok m55aa_02.mdl --into m55aa_02.mdl
 """
 
 
 @click.command("convert", epilog=_EXAMPLES)
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("output", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--position", metavar="X,Y,Z", help="Where the room of a model stands.")
+@click.option(
+    "--layout",
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="The area that says it: a LYT, a folder or an archive; by default the LYT beside IN.",
+)
+@click.option(
+    "--original",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The older walkmesh of the room, for links and seams; by default that of the area.",
+)
+@click.option(
+    "--into",
+    metavar="MDL",
+    type=click.Path(path_type=Path),
+    help="The model that the walkmesh IN is put into.",
+)
 @click.option("--engine-text", is_flag=True, help="Write the ASCII that the game itself reads.")
 @materials_option
 @rounding_option
@@ -37,6 +60,10 @@ Examples:
 def command(
     source: Path,
     output: Path,
+    position: str | None,
+    layout: Path | None,
+    original: Path | None,
+    into: Path | None,
     engine_text: bool,
     materials_table: str | None,
     rounding: Literal["k1", "k2"],
@@ -45,15 +72,26 @@ def command(
     """Convert IN to OUT. IN is told by its content, OUT by its ending.
 
     OUT may end in .wok, .pwk or .dwk (binary) or in .wok.ascii, .pwk.ascii or .dwk.ascii. IN may
-    also be a whole model (.mdl.ascii): its walkmesh is taken out, moved into place, welded and
-    sorted. Of a door's text OUT's digit chooses the state: NAME0.dwk closed, NAME1.dwk and
-    NAME2.dwk open; NAME.dwk writes all three.
+    also be a whole model, text (.mdl.ascii) or binary (.mdl): its walkmesh is taken out, moved into
+    place, welded and sorted. Of a door's OUT's digit chooses the state: NAME0.dwk closed, NAME1.dwk
+    and NAME2.dwk open; NAME.dwk writes all three. A binary model needs the layout of its area, and
+    gets links and seams from the walkmesh that is there, else links from its neighbours. With
+    --into, a room's walkmesh replaces the one in its model (MDL and MDX), so that both agree.
     """
     from kotorlevel.cli.show.convert import show_notes, show_written
 
     surfaces = load_surfaces(materials_table)
     done = kl.convert(
-        source, output, surfaces=surfaces, game=rounding, engine_text=engine_text, force=force
+        source,
+        output,
+        position=None if position is None else parse_vector(position, "--position"),
+        layout=layout,
+        original=original,
+        into=into,
+        surfaces=surfaces,
+        game=rounding,
+        engine_text=engine_text,
+        force=force,
     )
     show_notes(done)
     if done.is_copy:

@@ -22,6 +22,7 @@ Examples:
   kotorlevel view m55aa_02.wok
   kotorlevel view swkotor --module tar_m10aa --path entry 20,-3
   kotorlevel view my_mod --export my_mod.html      one file, for a forum post or a bug report
+  kotorlevel view my_mod --export my_mod.html --models      with the rooms as the player sees them
 
 \b
 Exit code: 0 stopped or written, 2 something could not be read, written or served.
@@ -37,6 +38,11 @@ _ENDINGS = (".html", ".htm")
     metavar="FILE",
     type=click.Path(path_type=Path),
     help="Write one HTML file that needs no server and no network, instead of showing it.",
+)
+@click.option(
+    "--models",
+    is_flag=True,
+    help="Put the models of the rooms into the file, too; the live page shows them anyway.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address, but open no browser.")
 @click.option(
@@ -55,6 +61,7 @@ def command(
     path: Path,
     given: Given,
     export: Path | None,
+    models: bool,
     no_browser: bool,
     port: int,
     no_findings: bool,
@@ -67,7 +74,8 @@ def command(
 
     AREA is a layout, a folder, an archive, or the folder of a game with --module; FILE is one
     walkmesh. The page shows changes of the files by itself, a second or two after they are saved.
-    It is served to this computer only, and nothing leaves it. Ctrl-C stops.
+    Rooms are drawn with their models where these are at hand. It is served to this computer only,
+    and nothing leaves it. Ctrl-C stops.
     """
     target = export and choose_file(export, _ENDINGS, "level.html", force=force)
     bundle = kl.find_bundle()
@@ -75,8 +83,7 @@ def command(
         shown, notes = load_asked(path, given, materials_table, not no_findings, ways, radius)
     tell(notes)
     if target is not None:
-        data = kl.render_page(shown, bundle=bundle).encode()
-        write_output(target, data, shown.scene.summary)
+        _export(target, shown, bundle, models)
         return
     server = kl.serve(shown, port=port, browser=False, bundle=bundle)
     name = printable(shown.scene.document["name"])
@@ -88,6 +95,26 @@ def command(
     with server, outlive_workers():  # and browsers that leave in the middle of an answer
         server.wait()
     click.echo("\nStopped; the page no longer answers.", err=True)
+
+
+def _export(target: Path, shown: kl.Shown, bundle: kl.Bundle, models: bool) -> None:
+    """Write the page, and say how large it is with models and without."""
+    seen = shown.scene.document["models"]
+    if not seen["here"]:
+        if models:
+            tell([f"--models: {seen['reason']}"])
+        data = kl.render_page(shown, bundle=bundle).encode()
+        write_output(target, data, shown.scene.summary)
+        return
+    pages = [kl.render_page(shown, bundle=bundle, models=each).encode() for each in (False, True)]
+    plain, full = (f"{len(page) / 1e6:.1f} MB" for page in pages)
+    if models:
+        room = {room["index"]: room["name"] for room in shown.scene.document["rooms"]}
+        tell([f"{room[each['room']]}.mdl: {each['text']}" for each in shown.models.failed])
+        click.echo(f"With models the page has {full}, without {plain}.", err=True)
+    write_output(target, pages[models], shown.scene.summary)
+    if not models:
+        click.echo(f"With the models of the rooms (--models) it would have {full}.", err=True)
 
 
 def _open_browser(server: kl.ViewServer) -> None:

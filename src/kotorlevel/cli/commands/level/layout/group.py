@@ -34,6 +34,7 @@ Examples:
   kotorlevel layout my_mod reorder m55aa_03 m55aa_01 -o edited
   kotorlevel layout my_mod empty m55aa_02 -o edited
   kotorlevel layout my_mod merge other_mod --base original --link -o merged
+  kotorlevel layout my_mod recover --dry-run               positions from models and walkmeshes
 
 \b
 ROOM is a name or a number. Exit code: 0 done, 1 a merge has conflicts and nothing was written,
