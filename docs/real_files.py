@@ -9,10 +9,12 @@ Needs the folders that the tests use: ``KOTORLEVEL_CORPUS`` and ``KOTORLEVEL_LEV
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -45,7 +47,7 @@ def main() -> None:
     if not (CORPUS.is_dir() and LEVELS.is_dir()):
         sys.exit(f"There are no real files at {CORPUS} and {LEVELS}.")
     areas = sorted(path for path in LEVELS.glob("areas/*/*") if path.is_dir())
-    parts = [_HEAD, *_round_trips(), *_tables(), *_links(areas), *_findings(areas), ""]
+    parts = [_HEAD, *_round_trips(), *_tables(), *_links(areas), *_findings(areas), *_models(), ""]
     (ROOT / "docs" / "real-files.md").write_text("\n".join(parts), encoding="utf-8")
 
 
@@ -158,6 +160,37 @@ def _findings(areas: list[Path]) -> list[str]:
         "",
         "| rule | errors | warnings | infos |",
         "|---|---|---|---|",
+        *rows,
+    ]
+
+
+def _models() -> list[str]:
+    """What the rules on models say, with areas and their models in one folder."""
+    found: Counter[tuple[str, str]] = Counter()
+    folders = sorted(path for path in LEVELS.glob("models/*/*") if path.is_dir())
+    for folder in folders:
+        with TemporaryDirectory() as name:
+            area = LEVELS / "areas" / folder.parent.name / folder.name
+            for path in (*area.iterdir(), *folder.iterdir()):
+                shutil.copy(path, name)
+            report = kl.check(name, kl.Options(select=("MDL", "MDL010")))
+            found.update((f.rule, f.severity.label) for f in report if f.severity)
+    rooms = sum(len([*folder.glob("*.mdl")]) for folder in folders)
+    rows = [
+        f"| {rule.id} | {rule.title} | "
+        + " | ".join(str(found[rule.id, label] or "") for label in _LABELS)
+        + " |"
+        for rule in kl.rules("MDL")
+    ]
+    return [
+        "",
+        "## What is seen beside what is walked on",
+        "",
+        f"{len(folders)} areas with the models of all their {rooms} rooms. The warnings are rocks "
+        "of Korriban, which stand on floor that goes on below them. MDL010 is asked for here.",
+        "",
+        "| rule | | errors | warnings | infos |",
+        "|---|---|---|---|---|",
         *rows,
     ]
 
