@@ -224,6 +224,20 @@ def test_a_walkmesh_of_another_layout_is_no_misspelling(tmp_path: Path) -> None:
     assert "CAU004" not in {each.rule for each in causes(path)}
 
 
+@pytest.mark.parametrize(
+    ("sight", "name", "fix"), [(b"", "shed", "unsafe"), (b"Shed 0\r\n", "Shed", "safe")]
+)
+def test_who_tells_how_a_name_is_spelt(tmp_path: Path, sight: bytes, name: str, fix: str) -> None:
+    """The file alone may be the one that is misspelt; the visibility says how it is right."""
+    path = put(tmp_path, rooms_in_a_row(), layout=(*NAMES[:2], "shedd", *NAMES[3:]))
+    path.with_suffix(".vis").write_bytes(sight)
+    (cause,) = (each for each in causes(path) if each.rule == "CAU004")
+    assert cause.fix == fix
+    assert f"did you mean {name}?" in cause.text
+    kl.fix(path, select="CAU004", unsafe=fix == "unsafe")
+    assert kl.read_layout(path).rooms[2].name == name
+
+
 # Two causes in one file
 
 
