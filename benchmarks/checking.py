@@ -1,4 +1,4 @@
-"""How long a check takes: a whole game's worth of rooms, and one room from the shell.
+"""How long a check takes: a whole game's worth of rooms, one room, and a large area.
 
 python benchmarks/checking.py [--profile]
 """
@@ -24,6 +24,8 @@ LIMIT = 20.0
 """Seconds for all of them on two cores."""
 SINGLE_FACES, SINGLE_LIMIT = 1_200, 0.6
 """A large room, and the seconds from the shell for it."""
+AREA_SIDES, AREA_LIMIT, CAUSES_LIMIT = (12, 10), 2.0, 0.2
+"""An area of 120 rooms, the seconds for it, and the part of them that causes may cost."""
 REPEATS = 7
 
 
@@ -40,6 +42,44 @@ def main() -> None:
         show("kotorlevel check FOLDER", run("check", str(rooms)), LIMIT)
         best = min(run("check", str(single)) for _ in range(REPEATS))
         show(f"kotorlevel check of one file with {faces:,} faces", best, SINGLE_LIMIT)
+        measure_area(Path(folder, "area"))
+
+
+def measure_area(folder: Path) -> None:
+    """Check an area of rooms side by side, with and without looking for causes."""
+    size = 9
+    meshes = {
+        f"r{column:02}_{row:02}": make_floor(size, (size * column, size * row))
+        for column in range(AREA_SIDES[0])
+        for row in range(AREA_SIDES[1])
+    }
+    area, _ = kl.relink(kl.Area.from_meshes("large", meshes))
+    sight = kl.build_visibility(area)
+    kl.write_area(area.with_visibility(sight.visibility), folder)
+    without = kl.Options(ignore=("CAU",))
+    cpu(folder, kl.Options())  # imports
+    both = [(cpu(folder, kl.Options()), cpu(folder, without)) for _ in range(REPEATS)]
+    whole, alone = np.median(both, axis=0).tolist()
+    show(f"kl.check of an area of {len(meshes)} rooms (CPU)", whole, AREA_LIMIT)
+    share = (whole - alone) / whole
+    print(f"{'of which causes':<52} {share:6.0%}    (wanted: at most {CAUSES_LIMIT:.0%})")
+
+
+def make_floor(size: int, at: tuple[int, int]) -> kl.Walkmesh:
+    """A square of level floor in cells of one metre."""
+    x, y = np.meshgrid(np.arange(size + 1.0) + at[0], np.arange(size + 1.0) + at[1])
+    a = (np.arange(size)[:, None] * (size + 1) + np.arange(size)).reshape(-1)
+    b = a + size + 1
+    corners = np.concatenate([np.stack([a, a + 1, b + 1], 1), np.stack([a, b + 1, b], 1)])
+    vertices = np.stack([x, y, np.zeros_like(x)], axis=2).reshape(-1, 3)
+    return kl.Walkmesh.from_arrays(vertices, corners, np.full(len(corners), 4))
+
+
+def cpu(folder: Path, options: kl.Options) -> float:
+    """Seconds of the processor for a check, in all its processes."""
+    start = os.times()
+    kl.check(folder, options=options)
+    return sum(b - a for a, b in zip(start[:4], os.times()[:4], strict=True))
 
 
 def write_room(path: Path, seed: int, faces: int = 0) -> int:

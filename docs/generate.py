@@ -22,12 +22,13 @@ from kotorlevel.core.glossary import TERMS
 from kotorlevel.core.table import Table
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from kotorlevel.formats.gff import tables as gff_tables
+from kotorlevel.formats.mdl import tables as model_tables
 
 DOCS = Path(__file__).resolve().parent
 STUB = DOCS.parent / "src" / "kotorlevel" / "__init__.pyi"
 _STUB_NOTE = "Made by docs/generate.py from `__init__.py`; edit that instead."
 _NOTE = "<!-- Made by docs/generate.py from the code; edit the code instead. -->"
-_TYPES = {"u1": "u8", "<u4": "u32", "<i4": "i32", "<f4": "f32"}
+_TYPES = {"u1": "u8", "<u2": "u16", "<u4": "u32", "<i4": "i32", "<f4": "f32"}
 _TEXT_PAGES = {
     "ascii": "ASCII walkmesh",
     "lyt": "Layout (LYT)",
@@ -41,7 +42,11 @@ _TEXT_PAGES = {
 
 def make_pages() -> dict[str, str]:
     """Path below docs/ → text of every generated page."""
-    pages = {"formats/bwm.md": _binary_walkmesh_page(), "formats/gff.md": _gff_page()}
+    pages = {
+        "formats/bwm.md": _binary_walkmesh_page(),
+        "formats/gff.md": _gff_page(),
+        "formats/mdl.md": _model_page(),
+    }
     for package, title in _TEXT_PAGES.items():
         module = import_module(f"kotorlevel.formats.{package}")
         pages[f"formats/{package}.md"] = _page(title, inspect.getdoc(module) or "")
@@ -112,6 +117,13 @@ def _gff_page() -> str:
         unit = "bytes" if slot.in_bytes else f"rows of {slot.table.record.itemsize} bytes"
         parts.append(_table_section(slot.table, f"`{slot.length}` {unit} at `{slot.offset}`."))
     return _page("GFF", "\n\n".join(parts))
+
+
+def _model_page() -> str:
+    module = import_module("kotorlevel.formats.mdl")
+    parts = [inspect.getdoc(module) or ""]
+    parts += [_table_section(t, f"{t.record.itemsize} bytes a row.") for t in model_tables.TABLES]
+    return _page("Models (MDL, MDX)", "\n\n".join(parts))
 
 
 def _header_section(header: Table) -> str:

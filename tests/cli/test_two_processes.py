@@ -77,6 +77,29 @@ def test_the_second_waits(mod: Path, kotorlevel: InProcess) -> None:
         assert time.monotonic() - begun > 0.2
 
 
+@pytest.mark.parametrize(
+    "command", ["paint {} --faces 9-11 Grass --in-place", "rebuild {} --in-place"]
+)
+def test_the_second_reads_what_the_first_has_written(
+    mod: Path, kotorlevel: InProcess, command: str
+) -> None:
+    """A single file is held, too, before it is read: no edit is lost."""
+    room = mod / "station_hall.wok"
+    first = kl.paint(kl.read_walkmesh(room), "Stone", faces=range(4)).mesh
+
+    def finish() -> None:
+        room.write_bytes(first.to_bytes())
+        process.kill()
+
+    with holder(mod) as process:
+        threading.Timer(0.3, finish).start()
+        assert kotorlevel(*(word.format(room) for word in command.split())).code == 0
+    wanted = (
+        first.rebuilt() if "rebuild" in command else kl.paint(first, 3, faces=range(9, 12)).mesh
+    )
+    assert room.read_bytes() == wanted.to_bytes()
+
+
 def test_two_at_the_same_time(mod: Path) -> None:
     """Each renames a room; neither undoes the other's work, whoever comes first."""
     code = "import sys; from kotorlevel.cli.main import main; main()"

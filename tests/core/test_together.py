@@ -103,6 +103,20 @@ def test_the_file_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert caught.value.filename == str(folder / "b.wok")
 
 
+def test_a_disk_that_is_full_from_the_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes into the journal first has no name that anybody knows."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", fail)
+    with pytest.raises(OSError, match="No space left") as caught:
+        write(folder)
+    assert caught.value.filename == str(folder / "a.wok")
+    assert contents(folder) == OLD
+    assert not (folder / ".kotorlevel").exists()
+
+
 @pytest.mark.parametrize("windows", [False, True])
 def test_a_protected_file_is_refused_before_anything_is_made(
     folder: Path, monkeypatch: pytest.MonkeyPatch, windows: bool
@@ -169,6 +183,19 @@ def test_putting_back_goes_on_past_errors(folder: Path, monkeypatch: pytest.Monk
     assert (done.is_finished, done.left_alone) == (False, ())
     assert contents(folder) == OLD
     assert not (folder / ".kotorlevel").exists()
+
+
+def test_what_failed_is_not_finished_later(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All new bytes are at hand, but the caller was told that nothing has come of it."""
+    with monkeypatch.context() as patch:
+        denied = PermissionError(13, "Access is denied")
+        refuse_places(patch, b_after=OSError(28, "No space left on device"), a_before=denied)
+        with pytest.raises(HalfWrittenError):
+            write(folder, {"a.wok": b"new a", "b.wok": b"new b"})
+    assert contents(folder) == {**OLD, "a.wok": b"new a"}
+    (done,) = recover(folder)
+    assert not done.is_finished
+    assert contents(folder) == OLD
 
 
 def test_who_stops_the_program_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

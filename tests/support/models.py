@@ -10,6 +10,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kotorlevel import Walkmesh
 
 Point = tuple[float, ...]
 Corners = tuple[int, int, int]
@@ -63,6 +67,31 @@ def make_model(
     root = Part(name)
     nodes = [root, *(replace(each, parent=each.parent or name) for each in parts)]
     return _Writer(nodes, game, name, tuple(animations)).write()
+
+
+def room_model(
+    mesh: Walkmesh,
+    position: Point = (0.0, 0.0, 0.0),
+    node: Point = (0.0, 0.0, 0.0),
+    game: str = "k1",
+) -> tuple[bytes, bytes]:
+    """The model of a room with this walkmesh: a vertex for each corner, walls before the floor."""
+    away = [a + b for a, b in zip(position, node, strict=True)]
+    walkable = mesh.walkable.tolist()
+    order = sorted(range(len(mesh.faces)), key=lambda face: walkable[face])
+    corners = [corner for face in order for corner in mesh.faces[face].tolist()]
+    points = [[v - a for v, a in zip(p, away, strict=True)] for p in mesh.vertices.tolist()]
+    vertices = [tuple(points[corner]) for corner in corners]
+    faces = [(n, n + 1, n + 2) for n in range(0, len(vertices), 3)]
+    materials = [int(mesh.materials[face]) for face in order]
+    uv = [(0.125 * (n % 8), 0.5) for n in range(len(vertices))]
+    crate = box((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
+    parts = [
+        Part("crate", "mesh", vertices=crate[0], faces=crate[1], texture="lts_crate"),
+        Part("walk", "walkmesh", node, vertices=vertices, faces=faces, materials=materials, uv=uv),
+        Part("shelf", "mesh", vertices=crate[0], faces=crate[1], parent="crate"),
+    ]
+    return make_model(parts, game)
 
 
 def box(low: Point, high: Point) -> tuple[list[Point], list[Corners]]:
@@ -231,14 +260,15 @@ class _Writer:
         return _unit(total)
 
     def _faces(self, node: Part) -> list[bytes]:
-        owners = {
-            (face[s], face[(s + 1) % 3]): f for f, face in enumerate(node.faces) for s in range(3)
-        }
+        # By position: vertices are repeated for the texture.
+        places = [[node.vertices[corner] for corner in face] for face in node.faces]
+        owners = {(at[s], at[(s + 1) % 3]): f for f, at in enumerate(places) for s in range(3)}
         rows = []
         for number, face in enumerate(node.faces):
+            at = places[number]
             normal = _normal(node, face)
             distance = -sum(a * b for a, b in zip(normal, node.vertices[face[0]], strict=True))
-            beyond = [owners.get((face[(s + 1) % 3], face[s]), _NO_FACE) for s in range(3)]
+            beyond = [owners.get((at[(s + 1) % 3], at[s]), _NO_FACE) for s in range(3)]
             material = node.materials[number] if node.materials else 0
             rows.append(struct.pack("<4fI6H", *normal, distance, material, *beyond, *face))
         return rows

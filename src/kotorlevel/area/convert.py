@@ -14,6 +14,7 @@ from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.targets import check_new, choose_output
 from kotorlevel.core.words import count_of, exact, some_of
+from kotorlevel.formats.detect import detect_format
 from kotorlevel.formats.lyt import LayoutRoom, read_layout
 from kotorlevel.formats.mdl import Model, is_model, parse_model, read_model
 from kotorlevel.formats.mdl.reader import find_beside
@@ -96,7 +97,9 @@ def _from_any(
     source: Path, output: Path, asked: _Asked, *, engine_text: bool, force: bool
 ) -> Conversion:
     data, name = load_source(source)
-    binary_model = is_model(data)
+    # A model too broken to be told by its beginning shall get a model's error.
+    is_named = source.suffix.lower() == ".mdl" and detect_format(data) is None
+    binary_model = is_model(data) or is_named
     if binary_model and output.is_dir():
         output = output / f"{source.stem}.wok"
     target = choose_output(output, source, (*BINARY_ENDINGS, *ASCII_ENDINGS), force=force)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.remember import remember
-from kotorlevel.formats.mdl import Model, parse_model
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.install.resources import Resource
+    from kotorlevel.formats.mdl import Model
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +44,8 @@ def _read(area: Area, index: int) -> RoomModel:
         return RoomModel(index, room.model, resource)
     if resource is None:
         return RoomModel(index)
+    from kotorlevel.formats.mdl import parse_model  # most levels that are read have no models
+
     mdx = area.lookup.find(room.name, "mdx")
     try:
         data = None if mdx is None else mdx.read()

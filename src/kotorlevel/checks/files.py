@@ -12,7 +12,7 @@ import numpy as np
 from kotorlevel.checks.causes import SuspectTables
 from kotorlevel.checks.causes.explain import find_causes
 from kotorlevel.checks.facts.mesh.shipped import is_shipped
-from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.finding import Finding, Severity, severity_of
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rules_on
 from kotorlevel.checks.subjects import (
@@ -124,6 +124,7 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
                     found += [replace(f, file=f.file or name) for f in rule.run(suspect, options)]
         if isinstance(subject, AreaSubject):
             found += [cause.finding for cause in find_causes(subject, options, found)]
+            found = _sparing_points(found)
         # A rule on an area names other files than the one it was asked about.
         found = [f for f in found if options.wants(f.rule, f.file)]
         if isinstance(subject, MeshSubject) and not options.select:
@@ -132,6 +133,20 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
             found = [replace(finding, fix="") for finding in found]
         findings += found
     return findings
+
+
+WRONG_FLOOR = ("ARE009", "ARE012", "CAU")
+"""Rules by whose errors a floor is missing, or not where it should be."""
+
+_OFF_THE_FLOOR = ("PTH001", "PTH004")
+
+
+def _sparing_points(found: list[Finding]) -> list[Finding]:
+    """The findings; points off a floor that is wrong itself are not to be dropped: it will come."""
+    errors = (f for f in found if f.rule.startswith(WRONG_FLOOR))
+    if not any(severity_of(finding) == Severity.ERROR for finding in errors):
+        return found
+    return [replace(f, fix="") if f.rule in _OFF_THE_FLOOR else f for f in found]
 
 
 def _sparing_the_games(subject: MeshSubject, found: list[Finding]) -> list[Finding]:

@@ -128,8 +128,8 @@ def _settle(words: Sequence[str]) -> None:
                 text = f"{path}: changed by something else since then, left as it is"
                 click.secho(printable(text, _LONGEST_MESSAGE), fg="yellow", err=True)
     except (FormatError, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        text = f"an edit was cut off, and cannot be finished: {reason or error}"
+        located = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
+        text = f"if an edit was cut off here, it cannot be finished: {located}"
         click.secho(printable(text, _LONGEST_MESSAGE), fg="red", err=True)
 
 

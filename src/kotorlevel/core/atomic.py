@@ -122,9 +122,12 @@ def move_over(source: str | os.PathLike[str], target: str | os.PathLike[str]) ->
 
 def discard(path: str | os.PathLike[str]) -> OSError | None:
     """Take a file away, also one that is write-protected; why that cannot be done."""
-    with contextlib.suppress(OSError):
-        os.chmod(path, stat.S_IRUSR | stat.S_IWUSR)  # noqa: PTH101  Windows refuses without
     try:
+        with contextlib.suppress(PermissionError):
+            os.unlink(path)  # noqa: PTH108
+            return None
+        if stat.S_ISREG(os.lstat(path).st_mode):  # behind a link is the file of somebody else
+            os.chmod(path, stat.S_IRUSR | stat.S_IWUSR)  # noqa: PTH101  Windows wants it
         os.unlink(path)  # noqa: PTH108
     except FileNotFoundError:
         return None

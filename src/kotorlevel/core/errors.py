@@ -127,7 +127,6 @@ Need = Literal[
     "game-for-area",
     "scan",
     "extract",
-    "extract-and-fix",
     "list",
     "rules",
     "rooms",

@@ -49,9 +49,10 @@ def write_together(
         try:
             edit = journal.prepare(planned, level and _absolute(level), keep=keep)
             journal.carry_out(edit)
-        except OSError as error:  # it shall have the name that the caller knows
-            if error.filename and (given := paths.get(Path(error.filename))) is not None:
-                error.filename = os.fspath(given)
+        except OSError as error:  # it shall have a name that the caller knows
+            named = error.filename or os.fspath(next(iter(paths)))
+            if error.errno is not None:
+                error.filename = os.fspath(paths.get(Path(named), named))
             raise
     return {
         given: edit.kept(index, "before") if edit.files[index].before and keep else None

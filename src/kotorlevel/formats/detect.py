@@ -9,7 +9,7 @@ from typing import Literal
 from kotorlevel.core.text import BYTE_ORDER_MARK
 
 Format = Literal["bwm", "ascii", "lyt", "vis", "2da"]
-DataFormat = Literal["archive", "key", "gff", "pth"]
+DataFormat = Literal["archive", "key", "gff", "pth", "mdl"]
 
 EXTENSIONS: dict[str, Format] = {
     ".wok": "bwm",
@@ -27,6 +27,7 @@ _DATA_EXTENSIONS: dict[DataFormat, str] = {
     "key": "key",
     "gff": "are bic dlg fac gff git gui ifo itp jrl res utc utd ute uti utm utp uts utt utw",
     "pth": "pth",
+    "mdl": "mdl",
 }
 _ARCHIVES = (b"ERF V1.0", b"MOD V1.0", b"SAV V1.0", b"HAK V1.0", b"RIM V1.0", b"BIFFV1  ")
 
@@ -57,7 +58,9 @@ def detect_format(data: bytes, name: str = "") -> Format | None:
 
 
 def detect_data_format(start: bytes, name: str = "") -> DataFormat | None:
-    """The format of one of the games' data files: archive, KEY, GFF or path points; else None.
+    """The format of one of the games' data files: archive, KEY, GFF, path points, model.
+
+    None for others.
 
     Its first eight bytes are enough. Where they say nothing and a ``name`` is given, that decides:
     a broken file then gets its format's error.

@@ -16,7 +16,7 @@ from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.install.sources import ResourceSource
 from kotorlevel.area.load import read_level
-from kotorlevel.checks.files import run_rules, unreadable
+from kotorlevel.checks.files import WRONG_FLOOR, run_rules, unreadable
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check_area_alone, with_surfaces
@@ -160,8 +160,9 @@ def repair_area(
     unsafe: bool = False,
     clear: bool = False,
     shared: set[Path] | None = None,
+    fixes: Sequence[AreaFix] = AREA_FIXES,
 ) -> AreaRepair:
-    """The repair of an area: every safe fix, and with ``unsafe`` the others.
+    """The repair of an area: every safe one of ``fixes``, and with ``unsafe`` the others.
 
     Only with ``clear`` links are taken out, and with them a way of the player.
 
@@ -169,17 +170,18 @@ def repair_area(
     its own rules and no more of those before it.
     """
     done = AreaRepair()
-    rules = [rule for fix in AREA_FIXES for rule in fix.rules if options.wants(rule)]
+    rules = [rule for fix in fixes for rule in fix.rules if options.wants(rule)]
     if not rules:
         return done
-    options = replace(options, select=tuple(rules))
+    # The rules on floors that are missing say of some findings that they are not to be fixed.
+    options = replace(options, select=(*rules, *filter(options.wants, WRONG_FLOOR)))
     try:
         subject, left = _look(area, options)
     except FormatError:  # told where the layout is checked
         return done
     tried = steps = 0
-    while tried < len(AREA_FIXES) and steps < _MOST_STEPS:
-        fix = AREA_FIXES[tried]
+    while tried < len(fixes) and steps < _MOST_STEPS:
+        fix = fixes[tried]
         asked = clear and fix is CLEAR_FIX
         wanted = [f for f in left if f.rule in fix.rules]
         wanted = [f for f in wanted if asked or is_wanted(f, unsafe=unsafe)]
@@ -188,7 +190,7 @@ def repair_area(
         if changes:
             after = area.changed(changes)
             subject_after, found = _look(after, options)
-            tried_rules = [each.rules for each in AREA_FIXES[: tried + 1]]
+            tried_rules = [each.rules for each in fixes[: tried + 1]]
             if is_better(tried_rules, left, found):
                 done.add(changes)
                 area, subject, left, tried, steps = after, subject_after, found, 0, steps + 1

@@ -7,12 +7,20 @@ from pathlib import Path
 from kotorlevel.area.install.game import Game
 from kotorlevel.checks.files import check_data, layout_beside
 from kotorlevel.checks.options import Options
+from kotorlevel.checks.run import Progress
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
 from kotorlevel.formats.lyt import Layout, parse_layout
-from kotorlevel.repair.area import AnyLayout, RepairableArea, find_shared, repair_area
+from kotorlevel.repair.area import (
+    AREA_FIXES,
+    AnyLayout,
+    AreaRepair,
+    RepairableArea,
+    find_shared,
+    repair_area,
+)
 from kotorlevel.repair.file import Repair, repair_data
-from kotorlevel.repair.step import Step
+from kotorlevel.repair.step import AreaFix, Step
 
 _MOST_ROUNDS = 4
 """An area's repair gives the single files nothing to do, as a rule: then one round is enough."""
@@ -46,31 +54,41 @@ class Repairing:
         self._given = [*layouts]
 
     def add(self, path: Path, data: bytes, name: str, target: Path | None = None) -> None:
-        """Repair a file by itself. A layout comes before the visibility of its area."""
-        repair = self._repair_alone(path, data, name)
-        self.repairs[path] = replace(repair, path=path, target=target)
+        """Add a file, which is as it is until `repair_all`."""
+        self.repairs[path] = Repair(name, data, data, (), (), (), path, target)
 
     @property
     def layouts(self) -> list[AnyLayout]:
         """The layouts among the files, whose areas are repaired."""
         return [layout for layout in self._given if layout.path in self.repairs]
 
-    def repair_areas(self) -> None:
-        """Repair areas, and their files again where that left something to do."""
+    def repair_all(self, progress: Progress | None = None) -> None:
+        """Repair what causes have done, then files, areas, and files again where more is to do.
+
+        Causes come first: the tables of a file that somebody painted or turned over tell how it
+        was, and would be made anew if the file were repaired by itself.
+        """
         # One area after the other: all the areas of a game at once would need a lot of memory.
         shared = find_shared(map(self._area, self.layouts)) if len(self.layouts) > 1 else set()
         for layout in self.layouts:
+            done = self._repair_area(layout, shared, AREA_FIXES[:1])
+            for path, data in done.after.items():
+                steps = tuple(done.steps[path])
+                self.repairs[path] = replace(self.repairs[path], after=data, steps=steps)
+        # A visibility is checked with its layout, and that may be repaired.
+        for number, path in enumerate(sorted(self.repairs, key=is_visibility), 1):
+            self._go_on(path, self.repairs[path].after, ())
+            if progress is not None:
+                progress(number, len(self.repairs))
+        for layout in self.layouts:
             for _ in range(_MOST_ROUNDS):
-                done = repair_area(
-                    self._area(layout),
-                    self.options,
-                    unsafe=self.unsafe,
-                    clear=self.clear,
-                    shared=shared,
-                )
+                done = self._repair_area(layout, shared)
                 changed = [
-                    self._go_on(path, done.after[path], done.steps[path]) for path in done.after
+                    self._go_on(path, done.after[path], done.steps[path])
+                    for path in sorted(done.after, key=is_visibility)
                 ]
+                if layout.path in done.after:
+                    changed += [self._check_sight(layout)]
                 if not any(changed):
                     break
             # Of the last round: what was said before may be done.
@@ -97,6 +115,26 @@ class Repairing:
         for layout in self.layouts:
             if layout.path in unwritten:
                 self._add_left(self._area(layout))
+
+    def _repair_area(
+        self, layout: AnyLayout, shared: set[Path], fixes: Sequence[AreaFix] = AREA_FIXES
+    ) -> AreaRepair:
+        return repair_area(
+            self._area(layout),
+            self.options,
+            unsafe=self.unsafe,
+            clear=self.clear,
+            shared=shared,
+            fixes=fixes,
+        )
+
+    def _check_sight(self, layout: AnyLayout) -> bool:
+        """Repair the visibility of a layout that has changed; True where there was something."""
+        stem = layout.path.parent, layout.path.stem.lower()
+        beside = (path for path in self.repairs if is_visibility(path))
+        own = [path for path in beside if (path.parent, path.stem.lower()) == stem]
+        found = [self._go_on(path, self.repairs[path].after, ()) for path in own]
+        return any(found)
 
     def _area(self, layout: AnyLayout) -> RepairableArea:
         return RepairableArea(layout, self.repairs, self.game)

@@ -31,7 +31,7 @@ from kotorlevel.core.source import load_source
 from kotorlevel.core.together import HalfWrittenError
 from kotorlevel.core.words import count_of
 from kotorlevel.repair.file import Repair
-from kotorlevel.repair.files import Repairing, is_visibility
+from kotorlevel.repair.files import Repairing
 from kotorlevel.repair.held import HeldArea
 from kotorlevel.repair.step import Step
 from kotorlevel.repair.write import group_files, write_group
@@ -182,26 +182,21 @@ def fix(
     work = Repairing(told, layouts, unsafe=unsafe, clear=clear, game=opened)
     jobs = _list_targets(files, folder)
     with edit_named("fix"), hold_folders(path.parent for path in jobs if is_edit):
-        errors = _repair_each(work, jobs, progress)
-        work.repair_areas()
+        errors = _add_each(work, jobs)
+        work.repair_all(progress)
         repairs = [work.repairs[path] for path in jobs if path in work.repairs]
         done = Repairs(tuple(repairs), tuple(errors), tuple(work.notes), None, folder, work)
         return done if dry_run else done.write()
 
 
-def _repair_each(
-    work: Repairing, jobs: dict[Path, Path], progress: Progress | None
-) -> list[FormatError]:
-    """Repair each file by itself; those that cannot be opened."""
+def _add_each(work: Repairing, jobs: dict[Path, Path]) -> list[FormatError]:
+    """Add each file to what is to be repaired; those that cannot be opened."""
     errors: list[FormatError] = []
-    # A visibility is checked with its layout, and that may have been repaired.
-    for number, path in enumerate(sorted(jobs, key=is_visibility), 1):
+    for path in jobs:
         try:
             work.add(path, load_source(path).data, path.as_posix(), jobs[path])
         except FormatError as error:
             errors.append(error)
-        if progress is not None:
-            progress(number, len(jobs))
     return errors
 
 
@@ -220,12 +215,11 @@ def _fix_archive(
     done = _fix_area(read_level(level), options, unsafe=unsafe, clear=clear, output=None, own=own)
     if dry_run or not done.changed or done.area is None:
         return done
-    if output is None:
-        target = where.path
+    target = where.path if output is None else output / where.path.name
+    if target.exists() and target.samefile(where.path):
         written = write_area_in_place(done.area)
     else:
-        target = output / where.path.name
-        output.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         written = write_area(done.area, target, archive=where.path)
     backups = {name: each.backup for each in written for name in each.changes}
     files = [
@@ -249,10 +243,10 @@ def _fix_area(
         options = replace(options, surfaces=area.surfaces)
     held = HeldArea(area, own)
     work = Repairing(options, [held], unsafe=unsafe, clear=clear)
-    for file in sorted(held.files, key=lambda file: is_visibility(file.path)):
+    for file in held.files:
         target = None if output is None else output / file.path.name
         work.add(file.path, file.data, file.name, target)
-    work.repair_areas()
+    work.repair_all()
     after = {path: repair.after for path, repair in work.repairs.items() if repair.changed}
     repaired = held.with_files(after)
     files = tuple(work.repairs.values())
@@ -267,7 +261,7 @@ def _collect(
 ) -> tuple[list[_File], list[LayoutFile], Game | None]:
     """The files behind ``paths``, the layouts whose areas `check` would look at, and the game.
 
-    Raises `InputError` for an archive: files are repaired.
+    Raises `InputError` for an archive: its level is repaired by itself.
     """
     files: list[_File] = []
     layouts: dict[Path, LayoutFile] = {}
@@ -281,8 +275,8 @@ def _collect(
         below = [path for path, folder in found if folder and path.suffix.lower() == ".lyt"]
         for path, folder in found:
             if folder is None and is_archive(path):
-                text = "is an archive, and only files are repaired"
-                raise InputError(text, source=str(path), needs="extract-and-fix")
+                text = "is an archive, which is repaired by itself: give it alone"
+                raise InputError(text, source=str(path))
             if path.suffix.lower() != ".lyt":
                 files.append((path, folder))
                 continue

@@ -183,6 +183,7 @@ def test_unreadable_files_count_whatever_is_selected(mod: Path, kotorlevel: InPr
         (("mod", "--max", "0"), "--max"),
         (("mod", "--fail-on", "bad"), "--fail-on"),
         (("mod", "--slope-limit", "100"), "--slope-limit"),
+        (("mod", "--slope-limit", "nan"), "--slope-limit"),
         (("mod", "--materials", "none"), "neither a file nor a preset"),
         (("mod", "--config", "none.toml"), "none.toml: no such file"),
         (("EMPTY",), "no level files in this folder"),

@@ -155,3 +155,17 @@ def test_really_killed(
     assert (told in result.stderr) == is_begun
     assert content(mod) == (content(expected) if is_begun else station())
     assert "cut off" not in kotorlevel("check", mod).stderr
+
+
+def test_an_archive_repaired_where_it_is_or_beside_files(
+    tmp_path: Path, kotorlevel: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    old = put_archive(Path("station.mod"), kl.make_broken_station()).read_bytes()
+    result = kotorlevel("fix", "station.mod", "station.mod")
+    assert result.code == 2
+    assert "station.mod: is an archive, which is repaired by itself: give it alone" in result.stderr
+    assert kotorlevel("fix", "station.mod", "-o", ".").code in (0, 1)  # the folder it is in
+    assert Path("station.mod").read_bytes() != old
+    assert kotorlevel("undo", "station.mod").code == 0
+    assert Path("station.mod").read_bytes() == old

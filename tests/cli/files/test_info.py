@@ -22,6 +22,7 @@ from support.command import run
 from support.corpus import CORPUS, ROOT, corpus_files, needs_corpus
 from support.formats.archive_shapes import BIF, MOD, RIM, Row, archive_file, key_file
 from support.formats.gff_shapes import small_gff
+from support.models import Part, level_floor, make_model
 
 SCHEMA = json.loads((ROOT / "docs/schema/info.schema.json").read_text(encoding="utf-8"))
 
@@ -392,3 +393,23 @@ def test_real_archives_and_what_is_in_them(tmp_path: Path) -> None:
     assert {file["format"] for file in document["files"]} == {"gff", "pth"}
     result = run("info", *extracted)
     assert (result.code, result.stderr) == (0, "")
+
+
+def test_model_with_its_walkmesh(tmp_path: Path) -> None:
+    corners, faces = level_floor((0.0, 0.0), (4.0, 3.0))
+    walk = Part("walk", "walkmesh", vertices=corners, faces=faces, materials=(4, 7), is_drawn=False)
+    seen = Part("seen", "mesh", (0, 0, 1), vertices=corners, faces=faces, texture="LTS_flr")
+    mdl, mdx = make_model([walk, seen, Part("lamp", "light")], "k2", "lab", ("open",))
+    (tmp_path / "lab.mdl").write_bytes(mdl)
+    (file,) = read_json(tmp_path / "lab.mdl")["files"]
+    assert (file["game"], file["drawn_faces"], file["mdx_size"]) == ("k2", 2, None)
+    assert file["textures"] == [{"name": "LTS_flr", "faces": 2}]
+    assert file["bounds"] == {"min": [0, 0, 1], "max": [4, 3, 1], "not_finite": 0}
+    assert (file["walkmesh"]["node"], file["walkmesh"]["walkable_faces"]) == ("walk", 1)
+    read_json(tmp_path / "lab.mdl", "--tables")
+    (tmp_path / "lab.mdx").write_bytes(mdx)
+    text = run("info", tmp_path / "lab.mdl").stdout
+    assert "model of the second game" in text
+    assert "walk: 2 faces, 1 of them walkable" in text
+    assert "MDX" not in text
+    assert "take the MDL" in run("info", tmp_path / "lab.mdx").stderr

@@ -73,6 +73,7 @@ def test_nothing_is_replaced_by_a_new_area(kotorlevel: InProcess, hall: Path) ->
         ("hall.wok", "new"): "is a file; name a folder",
         ("my mod", "new"): "is no name for an area",
         ("long", "new", "--name", "a" * 17): "has 17 characters",
+        ("none", "new", "--name", ""): "is no name for an area",
         ("new",): "AREA is missing: kotorlevel layout AREA new",
     }.items():
         result = kotorlevel("layout", *words)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import struct
 from pathlib import Path
 
 import jsonschema
@@ -91,11 +93,15 @@ def test_what_has_the_surface_already_is_not_written(kotorlevel: InProcess, leve
         ("area Metal --room station_hal --all --dry-run", "Did you mean 'station_hall'"),
         ("empty Metal --all --dry-run", "no layout (LYT) in this folder"),
         ("none.wok Metal --all --dry-run", "none.wok: "),
+        ("nan.wok Metal --all --dry-run", "nan.wok: vertices: row 0 is [nan,"),
         ("area/station.vis Metal --all --dry-run", "station.vis"),
     ],
 )
 def test_wrong_use_of_paint(kotorlevel: InProcess, level: Path, words: str, text: str) -> None:
     Path("empty").mkdir()
+    broken = bytearray((level / "station_hall.wok").read_bytes())
+    struct.pack_into("<f", broken, struct.unpack_from("<I", broken, 0x4C)[0], math.nan)
+    Path("nan.wok").write_bytes(broken)
     before = {path.name: path.read_bytes() for path in level.iterdir()}
     result = kotorlevel("paint", *words.split())
     assert (result.code, result.stdout) == (2, "")

@@ -84,6 +84,16 @@ def test_a_new_edit_drops_what_was_undone(mod: Path) -> None:
     assert numbers(mod) == {"a.wok": 1, "b.wok": 3}
 
 
+def test_what_is_done_again_drops_nothing(mod: Path) -> None:
+    edit(mod, "a.wok", number=1, level="lab.lyt")
+    edit(mod, "b.wok", number=2, level="lab.lyt")
+    kl.undo(mod / "a.wok")
+    kl.undo(mod / "b.wok")
+    kl.redo(mod / "b.wok")
+    kl.redo(mod / "a.wok")
+    assert numbers(mod) == {"a.wok": 1, "b.wok": 2}
+
+
 def test_of_one_level_or_file_only(mod: Path) -> None:
     """Archives in one folder share a journal, but not their edits."""
     edit(mod, "one.mod", number=1, level="one.mod")
@@ -280,7 +290,7 @@ def test_strange_names_in_a_journal(mod: Path, name: str) -> None:
 def test_a_link_is_no_journal(mod: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (mod / ".kotorlevel").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(OSError, match="is not a folder"):
+    with pytest.raises(InputError, match="is not a folder"):
         edit(mod, "a.wok", number=1)
     assert list((tmp_path / "elsewhere").iterdir()) == []
     assert numbers(mod) == {"a.wok": 0, "b.wok": 0}

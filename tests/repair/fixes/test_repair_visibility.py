@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+import kotorlevel as kl
 from kotorlevel.checks.finding import Severity
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.formats.vis import parse_visibility
+from support.areas import floor, make_area, write_folder
 from support.cases.texts import CASES, GOOD_VIS, Case, crlf
 from support.corpus import CORPUS, each_corpus_file, needs_corpus
 from support.formats.vis_strategies import damaged, visibilities
@@ -151,3 +153,12 @@ def test_corrupted_visibility() -> None:
     repair = repaired((CORPUS / "vis/corrupted.vis").read_bytes(), "corrupted.vis")
     assert "VIS005" not in left_of(repair)
     assert [f for f in repair.left if f.severity is Severity.ERROR] == []
+
+
+def test_an_empty_file_gets_the_rooms_that_are_linked(tmp_path: Path) -> None:
+    """A full disk leaves such files; the rooms behind doorways must be drawn all the same."""
+    rooms = {"hall": floor(east=1), "yard": floor(4, west=0)}
+    path = write_folder(tmp_path, make_area(rooms, entry=(1, 1, 0)), vis=b"")
+    kl.fix(path)
+    wanted = crlf("hall 1", "  yard", "yard 1", "  hall")
+    assert (tmp_path / "lab.vis").read_bytes() == wanted

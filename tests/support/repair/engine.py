@@ -39,7 +39,7 @@ def repair_files(
     work = Repairing(options, layouts, unsafe=unsafe, clear=clear)
     for path in sorted(given, key=is_visibility):
         work.add(path, path.read_bytes(), path.as_posix())
-    work.repair_areas()
+    work.repair_all()
     repairs = {path: work.repairs[path] for path in given}
     return RepairedFiles(repairs, tuple(work.notes), tuple(work.together))
 

@@ -27,9 +27,14 @@ if TYPE_CHECKING:
 MOST_CAUSES = 20
 """In one area; more would be no explanation."""
 
+_FIRST = ("CAU004",)
+"""Who is who comes before where and which number: a room that is not known has no links."""
+
 _MOST_FILES = 8
 _ALWAYS = ("ARE", "LYT", "VIS")
 """Families that a cause must not make worse, whether they have found something or not."""
+_KEPT = tuple(f"MDL{number:03}" for number in range(6, 13))
+"""Rules on what is seen: they take their time, and no cause is told by them."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,8 @@ def find_causes(
     if not any(options.wants(rule.id, subject.name) for rule in rules_on(Suspect)):
         return
     if found is None or options.select:
-        found = _run(subject, {rule.id for rule in rules_on(AreaSubject)}, options)
+        asked = {rule.id for rule in rules_on(AreaSubject)}
+        found = _run(subject, asked.difference(_KEPT), options)
     suspect = Suspect(subject, found)
     told: set[FindingKey] = set()
     for _ in range(MOST_CAUSES):
@@ -67,7 +73,7 @@ def _find_next(
     suspect: Suspect, options: Options, told: set[FindingKey]
 ) -> tuple[Cause, Suspect] | None:
     """The first proposal that holds, and the area without it."""
-    for rule in rules_on(Suspect):
+    for rule in sorted(rules_on(Suspect), key=lambda rule: rule.id not in _FIRST):
         if not options.wants(rule.id, suspect.subject.name):
             continue
         for proposal in rule.find(suspect, options):
@@ -77,7 +83,7 @@ def _find_next(
             if proposal.area is None:
                 return Cause(finding, suspect.area), suspect
             after = _check_again(proposal.area, suspect, options)
-            if _is_worse(suspect.findings, after):
+            if not proposal.sure and _is_worse(suspect.findings, after):
                 continue
             explained = _explained(suspect.findings, after)
             explained += _explained_in_files(suspect, proposal.area, options)
@@ -107,9 +113,10 @@ def _completed(rule: Rule[Suspect], proposal: Proposal, suspect: Suspect) -> Fin
 
 def _check_again(area: Area, suspect: Suspect, options: Options) -> list[Finding]:
     """What the rules find in another area: those that found something, and those about links."""
-    wanted = {finding.rule for finding in suspect.findings}
+    kept = [finding for finding in suspect.findings if finding.rule in _KEPT]
+    wanted = {finding.rule for finding in suspect.findings}.difference(_KEPT)
     wanted |= {rule.id for rule in rules_on(AreaSubject) if rule.id.startswith(_ALWAYS)}
-    return _run(replace(suspect.subject, area=area), wanted, options)
+    return [*_run(replace(suspect.subject, area=area), wanted, options), *kept]
 
 
 def _run(subject: AreaSubject, wanted: Collection[str], options: Options) -> list[Finding]:

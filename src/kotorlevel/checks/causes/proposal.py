@@ -12,10 +12,14 @@ from kotorlevel.checks.subjects import AreaSubject, TablesSubject
 
 @dataclass(frozen=True)
 class Proposal:
-    """A cause as a ``finding``, and the ``area`` without it; None where nobody can tell."""
+    """A cause as a ``finding``, and the ``area`` without it; None where nobody can tell.
+
+    ``sure`` tells that it holds even if other findings come to light by undoing it.
+    """
 
     finding: Finding
     area: Area | None = None
+    sure: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -56,7 +56,9 @@ def _summary_lines(report: Report, advice: Advice) -> Iterator[str]:
     files = count_of(len(report.named_files), "file")
     found = join_words(count_severities(told)) or "no faults"
     yield from ("## KotorLevel check", "", f"**{found}** in {files}.", "")
-    yield from (f"{_markdown(each.describe())}\n" for each in report.reached)
+    yield from (
+        f"{_markdown(each.describe(is_broken=bool(report.errors)))}\n" for each in report.reached
+    )
     first = [each for each in told if each.is_cause or severity_of(each) is Severity.ERROR]
     if first:
         yield from ("### Do this first", "")

@@ -24,6 +24,7 @@ _LONGEST_TEXT = 2000
 _MOST_PLACES = 12
 """Places of one rule that are shown unless all are asked for."""
 _MOST_AREAS = 5
+_UNREADABLE = "FIL001"
 
 _ROLES: dict[Severity, Role] = {
     Severity.ERROR: "error",
@@ -113,9 +114,9 @@ class _Text:
         # Where each place says what to do, the rule need not say it again.
         if not all(each.remedy for each in findings):
             yield from self._what_to_do(self.advice.what_to_do(first))
-        if (explained := count_explained(self.report, first)) and not self.shown.everything:
-            rules = sorted({each.rule for each in self.report.explained_by(first)})
-            text = f"It {explained} ({short_list(rules)}){self._more()}."
+        if (explained := count_explained(self.report, *findings)) and not self.shown.everything:
+            own = (each for cause in findings for each in self.report.explained_by(cause))
+            text = f"It {explained} ({short_list(sorted({f.rule for f in own}))}){self._more()}."
             yield from self._wrapped(text, _WHY_COLUMN, _WHY_COLUMN)
 
     def _places(self, findings: Sequence[Finding]) -> Iterator[str]:
@@ -126,6 +127,10 @@ class _Text:
             equal.setdefault(key, []).append(each)
         if len(equal) == 1:
             yield from self._single(findings)
+            return
+        if findings[0].is_cause:  # the same happened to several files
+            yield from self._fold(self._what(findings[0]), "", "  ")
+            yield from self._fold(short_list([self._file(each) for each in findings]), "", "  ")
             return
         times = sum(finding.more or 1 for finding in findings)
         yield from self._fold(f"{_title(findings[0])} ({times:,} times)", "", "  ")
@@ -198,7 +203,8 @@ class _Text:
         areas = sorted(self.report.reached, key=lambda each: (-each.cut_off, each.area))
         for each in areas[:_MOST_AREAS]:
             role: Role = "warning" if each.by_fault else "dim"
-            yield from (self.paint(line, role) for line in self._wrapped(each.describe(), 0, 2))
+            text = each.describe(is_broken=bool(self.report.errors))
+            yield from (self.paint(line, role) for line in self._wrapped(text, 0, 2))
         if rest := areas[_MOST_AREAS:]:
             bad = count_of(sum(bool(each.cut_off) for each in rest), "area")
             yield f"{count_of(len(rest), 'more area')}, {bad} with rooms that cannot be reached."
@@ -260,16 +266,17 @@ def _part(finding: Finding) -> Severity:
 
 
 def _rank(finding: Finding) -> tuple[object, ...]:
-    """Causes, then the worst; what belongs to one rule together, in the order of the report."""
-    return -_part(finding), not finding.is_cause, -severity_of(finding), finding.rule
+    """Causes, then files that cannot be read, then the worst; what belongs to one rule together."""
+    order = 0 if finding.is_cause else 1 if finding.rule == _UNREADABLE else 2
+    return -_part(finding), order, -severity_of(finding), finding.rule
 
 
 def _group(findings: Sequence[Finding], advice: Advice) -> list[list[Finding]]:
-    """Those of one rule with one severity and one way to repair them; causes each for itself."""
+    """Those of one rule with one severity and one way to repair them; causes by what they say."""
     groups: dict[tuple[object, ...], list[Finding]] = {}
-    for number, each in enumerate(findings):
+    for each in findings:
         key = each.rule, severity_of(each), each.fix if advice.can_fix(each) else ""
-        groups.setdefault((*key, number if each.is_cause else 0), []).append(each)
+        groups.setdefault((*key, each.text if each.is_cause else ""), []).append(each)
     return list(groups.values())
 
 

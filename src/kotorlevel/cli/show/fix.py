@@ -33,13 +33,12 @@ def format_fix(
         yield f"Take it back: kotorlevel undo {quoted(paths[0] if paths else done.output or '.')}"
     for note in done.notes:
         yield printable(note, _LONGEST_NOTE)
-    yield from _format_left(done.left, paths, unsafe=unsafe)
+    yield from _format_left(done.report, paths, unsafe=unsafe)
 
 
-def _format_left(
-    left: Sequence[kl.Finding], paths: Sequence[str], *, unsafe: bool
-) -> Iterator[str]:
-    """The errors and warnings that are left, the worst first, and what can be done about them."""
+def _format_left(report: kl.Report, paths: Sequence[str], *, unsafe: bool) -> Iterator[str]:
+    """What is left but infos and what causes explain: causes, then the worst; what can be done."""
+    left = sorted(report.told, key=lambda finding: not finding.is_cause)
     of = {severity: [f for f in left if f.severity is severity] for severity in kl.Severity}
     shown = [*of[kl.Severity.ERROR], *of[kl.Severity.WARNING]]
     if shown:
@@ -48,7 +47,9 @@ def _format_left(
             for severity in (kl.Severity.ERROR, kl.Severity.WARNING)
             if of[severity]
         ]
-        yield f"{join_words(counts)} left:"
+        explained = len(report) - len(left)
+        more = f"; what causes are named here explain {explained:,} more" if explained else ""
+        yield f"{join_words(counts)} left{more}:"
     for finding in shown[:_MOST_LEFT]:
         label = finding.severity.label if finding.severity else ""
         word = paint(label, label)

@@ -29,9 +29,6 @@ _HINTS: dict[Need, str] = {
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
     "rooms": "; --game DIR adds those of the game",
     "port": "; leave --port out to take a free one",
-    "extract-and-fix": (
-        ". Extract first: kotorlevel extract {source} -o DIR, then kotorlevel fix DIR"
-    ),
     "rules": ". See: kotorlevel rules",
     "list": " See all: kotorlevel ls GAME",
     "force": "; add --force to replace it",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from dataclasses import dataclass
 from datetime import datetime
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, Literal
 
@@ -101,9 +103,9 @@ class Edit:
 def read_edit(path: Path, journal: Path) -> Edit:
     """The edit in an ``entry.json`` or ``begun.json``. Raises `InputError` for anything else."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             return _parse(json.loads(file.read(_LONGEST)), journal)
-    except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
+    except (OSError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or "it is damaged"
         text = f"this part of the journal cannot be read: {reason}"
         help_ = f"take the folder {journal} away; then nothing can be undone, but all else works"
@@ -138,11 +140,20 @@ def _digest_in(value: object) -> str | None:
 
 
 def digest(path: Path) -> str | None:
-    """The SHA-256 of a file; None where there is none."""
+    """The SHA-256 of a file; None where there is none, empty for what is no file."""
     import hashlib  # slow, and few commands find an edit
 
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         return None
+    except IsADirectoryError:
+        return ""
+
+
+def open_file(path: Path) -> BufferedReader:
+    """A file to read. Raises `IsADirectoryError` also for a device: a pipe would never end."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EISDIR, "is no file", os.fspath(path))
+    return path.open("rb")

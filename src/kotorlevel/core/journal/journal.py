@@ -66,11 +66,11 @@ class Journal:
 
     def list_edits(self) -> list[Edit]:
         """The edits, the oldest first; without those that cannot be read."""
-        edits = []
-        for folder in self._folders():
+        edits, folders = [], self._folders()
+        for folder in folders:
             with suppress(InputError):
                 edits.append(read_edit(folder / ENTRY, self.folder))
-        return edits
+        return [each for each in edits if each.folder in folders]
 
     def prepare_undo(self, edit: Edit) -> Edit:
         """The edit as it is when it is undone, or done again, with what is there now kept.
@@ -97,7 +97,7 @@ class Journal:
 
         Nothing has changed yet. An `OSError` has the name of the file that it is about.
         """
-        numbers = [int(folder.name) for folder in self._folders()]
+        numbers = [int(each.name) for each in self.folder.iterdir() if each.name.isdecimal()]
         what, run = current_edit()
         edit = Edit(
             self.folder,
@@ -214,12 +214,13 @@ class Journal:
             sync_folder(folder)
         with suppress(OSError):
             if edit.is_kept and edit.folder.is_dir():
+                is_new = not (edit.folder / ENTRY).exists()
                 move_over(self.folder / BEGUN, edit.folder / ENTRY)
                 sync_folder(edit.folder)
                 sync_folder(self.folder)
                 for index in range(len(edit.files)):
                     discard(edit.kept(index, edit.goal))
-                self._prune(edit)
+                self._prune(edit, is_new=is_new)
             else:
                 self._drop(edit)
                 discard(self.folder / BEGUN)
@@ -233,14 +234,19 @@ class Journal:
         for index in range(len(edit.files)):
             discard(edit.kept(index, other_side(edit.goal)))
 
-    def _prune(self, last: Edit) -> None:
-        """Drop what can no longer be done again, and the oldest edits where there are too many."""
+    def _prune(self, last: Edit, *, is_new: bool) -> None:
+        """Drop what can no longer be done again, and the oldest edits where there are too many.
+
+        What is undone, or done again, is not ``is_new``, and ends nothing.
+        """
         for folder in self._folders():
             if not (folder / ENTRY).exists():  # of a process that was killed
                 remove(folder)
+        for path in self.folder.glob("*.tmp"):
+            discard(path)
         edits = [each for each in self.list_edits() if each.number != last.number]
-        if not last.is_undone:
-            undone = [each for each in edits if each.is_undone and each.number < last.number]
+        if is_new:
+            undone = [each for each in edits if each.is_undone]
             runs = {each.run for each in undone if _are_of_one(each, last)} - {last.run}
             for each in [each for each in undone if each.run in runs]:
                 self._drop(each)

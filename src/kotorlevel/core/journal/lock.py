@@ -1,6 +1,5 @@
 """One process at a time edits what a journal is for; the others wait, or say who it is."""
 
-import errno
 import json
 import os
 import sys
@@ -68,9 +67,8 @@ def _take(folder: Path, deadline: float) -> int:
     while True:
         with suppress(FileExistsError):
             folder.mkdir()
-        if folder.is_symlink() or not folder.is_dir():  # it may lead to somebody else's files
-            raise OSError(errno.ENOTDIR, "is not a folder; take it away", os.fspath(folder))
         with suppress(FileNotFoundError):  # its last holder has just taken the folder away
+            _refuse_links(folder)
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
             if _try_lock(handle) and _is_still(path, handle):
                 _tell_holder(handle)
@@ -79,6 +77,22 @@ def _take(folder: Path, deadline: float) -> int:
         if time.monotonic() >= deadline:
             raise _busy(folder)
         time.sleep(_PAUSE)
+
+
+def _refuse_links(folder: Path) -> None:
+    """Raise `InputError` for what leads to somebody else's files, and for devices.
+
+    A journal may come with the level of a stranger, and whoever holds it writes and deletes there.
+    """
+    if folder.is_symlink() or not folder.is_dir():
+        raise InputError("is not a folder; take it away", source=str(folder))
+    for each in [*os.scandir(folder)]:
+        is_edit = each.name.isdecimal() and each.is_dir(follow_symlinks=False)
+        for one in (each, *(os.scandir(each) if is_edit else ())):
+            is_folder = one.is_dir(follow_symlinks=False) and one.name != _LOCK
+            if not (is_folder or one.is_file(follow_symlinks=False)):
+                text = f"{one.name} in it is a link or no file; take this folder away"
+                raise InputError(f"{text}: then nothing can be undone", source=str(folder))
 
 
 def _let_go(folder: Path, handle: int) -> None:

@@ -11,7 +11,7 @@ from stat import S_IMODE
 from typing import IO
 
 from kotorlevel.core.atomic import atomic_writer, check_target, discard, move_over
-from kotorlevel.core.journal.entry import ENTRY, Edit, Side, digest
+from kotorlevel.core.journal.entry import ENTRY, Edit, Side, digest, open_file
 
 _CHUNK = 1 << 20
 
@@ -25,7 +25,7 @@ def keep_file(path: Path, kept: Path) -> str | None:
 
     if not path.exists():
         return None
-    with path.open("rb") as old, kept.open("wb") as new:
+    with open_file(path) as old, kept.open("wb") as new:
         _copy(old, new)
         new.flush()
         os.fsync(new.fileno())

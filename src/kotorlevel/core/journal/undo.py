@@ -10,6 +10,7 @@ from kotorlevel.core.errors import InputError
 from kotorlevel.core.journal.entry import Edit, digest
 from kotorlevel.core.journal.journal import JOURNAL, Journal, Recovered
 from kotorlevel.core.journal.lock import hold
+from kotorlevel.core.journal.steps import other_side
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import some_of
 
@@ -100,8 +101,9 @@ def _turn(path: str | os.PathLike[str], *, force: bool, is_undone: bool) -> list
         if _choose(path, is_undone=is_undone) != edits:
             text = "another process has edited it in this moment; nothing was restored"
             raise InputError(text, source=os.fspath(path))
-        if not force:
-            for edit in edits:
+        for edit in edits:
+            _refuse_lost(edit)
+            if not force:
                 _refuse_changed(edit)
         turned = []
         for edit in edits:
@@ -142,6 +144,19 @@ def _refuse_changed(edit: Edit) -> None:
         what = f"{edit.number} ({printable(edit.what, 200)})" if edit.what else f"{edit.number}"
         text = f"changed since edit {what}, so nothing was restored: {some_of(changed)}"
         raise InputError(text, source=str(edit.home), needs="restore")
+
+
+def _refuse_lost(edit: Edit) -> None:
+    """Raise `InputError` for files whose bytes the journal no longer has as it kept them."""
+    side = other_side(edit.goal)
+    lost = [
+        each.path.name
+        for index, each in enumerate(edit.files)
+        if each.of(side) not in (None, digest(edit.kept(index, side)))
+    ]
+    if lost:
+        text = f"damaged or gone in the journal, so nothing was restored: {some_of(lost)}"
+        raise InputError(text, source=str(edit.folder))
 
 
 def _journals(path: Path, most: int | None = None) -> Iterator[Journal]:

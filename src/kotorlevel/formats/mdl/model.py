@@ -68,12 +68,12 @@ class ModelMesh:
     @property
     def texture(self) -> str:
         """The name of its texture; empty for none."""
-        return _name(self.header["texture"])
+        return read_name(bytes(self.header["texture"]))
 
     @property
     def lightmap(self) -> str:
         """The name of its lightmap; empty for none."""
-        return _name(self.header["lightmap"])
+        return read_name(bytes(self.header["lightmap"]))
 
     @property
     def is_drawn(self) -> bool:
@@ -202,6 +202,7 @@ def model_nodes(rows: NDArray[Any], flat: dict[str, Any]) -> tuple[ModelNode, ..
     )
 
 
-def _name(stored: Any) -> str:
-    text = bytes(stored).split(b"\0")[0].decode("cp1252", "replace")
+def read_name(stored: bytes) -> str:
+    """A name of fixed length as text; empty for ``NULL``."""
+    text = stored.split(b"\0")[0].decode("cp1252", "replace")
     return "" if text.upper() == "NULL" else text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from kotorlevel.core.errors import Problem
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import describe_start
 from kotorlevel.formats.mdl import tables
-from kotorlevel.formats.mdl.model import Model, ModelMesh, model_nodes
+from kotorlevel.formats.mdl.model import Model, ModelMesh, model_nodes, read_name
 from kotorlevel.formats.mdl.tables import START
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
 _NO_TREE = np.empty(0, tables.TREE.dtype)
 _OFFSET = np.dtype("<u4")
+_VERTEX = np.dtype(("<f4", (3,)))
 
 
 def read_model(source: Source, mdx: Source | None = None) -> Model:
@@ -36,13 +36,21 @@ def read_model(source: Source, mdx: Source | None = None) -> Model:
     Raises `FormatError` where something lies outside of the file.
     """
     data, name = load_source(source)
-    if mdx is None and isinstance(source, (str, os.PathLike)):
-        mdx = find_beside(Path(source), ".mdx")
-    return parse_model(data, name, None if mdx is None else load_source(mdx).data)
+    if mdx is not None:
+        return parse_model(data, name, load_source(mdx).data)
+    return parse_with_mdx(data, name)
+
+
+def parse_with_mdx(data: bytes, source: str = "") -> Model:
+    """The model in ``data`` with the MDX that lies beside the file ``source``, if there is one."""
+    mdx = find_beside(Path(source), ".mdx") if source else None
+    return parse_model(data, source, None if mdx is None else load_source(mdx).data)
 
 
 def find_beside(path: Path, ending: str) -> Path | None:
     """The file of the same name with another ending, in any case; None where there is none."""
+    if (usual := path.with_suffix(ending)).is_file():
+        return usual
     wanted = (path.stem + ending).lower()
     try:
         found = sorted(each for each in path.parent.iterdir() if each.name.lower() == wanted)
@@ -87,9 +95,9 @@ class _Reader:
             "mesh": self._meshes(rows["flags"], offsets),
         }
         return Model(
-            name=_text(bytes(header["name"])),
+            name=read_name(bytes(header["name"])),
             game=self.variant.game,
-            supermodel=_text(bytes(header["supermodel"])),
+            supermodel=read_name(bytes(header["supermodel"])),
             nodes=model_nodes(rows, flat),
             animations=self._animations(header["animations"]),
             data=self.data,
@@ -147,10 +155,8 @@ class _Reader:
             own = np.arange(count, count + len(level))
             count += len(level)
             starts, counts = level["children"][:, 0].astype(np.int64), level["children"][:, 1]
-            self._check_rows("children", starts, counts, 4)
-            places, owner = _expand(starts, counts, 4)
-            offsets = self._gather("children", _OFFSET, places).astype(np.int64)
-            parents = own[owner]
+            offsets = self._runs("children", _OFFSET, starts, counts).astype(np.int64)
+            parents = np.repeat(own, counts)
         depths = np.repeat(np.arange(len(rows)), [len(level) for level in rows])
         stored = np.concatenate(rows)
         for field in ("position", "rotation"):
@@ -209,19 +215,15 @@ class _Reader:
     def _faces(self, headers: NDArray[Any]) -> NDArray[Any]:
         """The faces of all meshes, one after the other."""
         starts, counts = headers["faces"][:, 0].astype(np.int64), headers["faces"][:, 1]
-        size = tables.FACES.dtype.itemsize
-        self._check_rows("faces", starts, counts, size)
-        return self._gather("faces", tables.FACES.dtype, _expand(starts, counts, size)[0])
+        return self._runs("faces", tables.FACES.dtype, starts, counts)
 
     def _vertices(self, headers: NDArray[Any]) -> NDArray[np.float32]:
         """The vertices of all meshes, one after the other, (V, 3)."""
         starts, counts = headers["vertices"].astype(np.int64), headers["vertex_count"]
-        self._check_rows("vertices", starts, counts, 12)
-        places = _expand(starts, counts, 12)[0]
-        vertices = self._gather("vertices", np.dtype(("<f4", (3,))), places)
-        finite = np.isfinite(vertices).all(axis=1)
-        if not finite.all():
-            place = int(places[np.flatnonzero(~finite)[0]]) + START
+        vertices = self._runs("vertices", _VERTEX, starts, counts)
+        if not np.isfinite(vertices).all():
+            wrong = int(np.flatnonzero(~np.isfinite(vertices).all(axis=1))[0])
+            place = _place_of(wrong, starts, counts, _VERTEX.itemsize)
             raise self.view.error("a vertex is no number", "vertices", place)
         return vertices.astype(np.float32, copy=False)
 
@@ -230,9 +232,8 @@ class _Reader:
         limit = np.repeat(headers["vertex_count"], counts)
         wrong = np.flatnonzero((faces["corners"] >= limit[:, None]).any(axis=1))
         if len(wrong):
-            mesh = int(np.searchsorted(np.cumsum(counts), wrong[0], "right"))
-            own = int(wrong[0]) - int(counts[:mesh].sum())
-            place = int(headers["faces"][mesh, 0]) + own * tables.FACES.dtype.itemsize + START
+            size = tables.FACES.dtype.itemsize
+            place = _place_of(int(wrong[0]), headers["faces"][:, 0], counts, size)
             text = f"a face names vertex {int(faces['corners'][wrong[0]].max())}"
             text = f"{text}, but its mesh has only {int(limit[wrong[0]])}"
             raise self.view.error(text, "faces", place)
@@ -269,11 +270,22 @@ class _Reader:
         """The names of the animations."""
         offsets = self._rows("animations", _OFFSET, array).astype(np.int64)
         names = self._gather("animations", np.dtype("S32"), offsets + 8)
-        return tuple(_text(name) for name in names.tolist())
+        return tuple(read_name(name) for name in names.tolist())
 
     def _rows(self, section: str, dtype: np.dtype[Any], array: NDArray[Any]) -> NDArray[Any]:
         """The rows of an array that a header names."""
         return self.view.array(section, dtype, int(array[1]), int(array[0]) + START)
+
+    def _runs(
+        self, section: str, dtype: np.dtype[Any], starts: Ints, counts: NDArray[Any]
+    ) -> NDArray[Any]:
+        """The rows of several arrays, one after the other."""
+        self._check_rows(section, starts, counts, dtype.itemsize)
+        first = starts + START
+        ends = first + counts.astype(np.int64) * dtype.itemsize
+        pairs = zip(first.tolist(), ends.tolist(), strict=True)
+        whole = memoryview(self.data)
+        return np.frombuffer(b"".join([whole[a:b] for a, b in pairs]), dtype)
 
     def _check_rows(self, section: str, starts: Ints, counts: NDArray[Any], size: int) -> None:
         """Refuse rows outside of the file, and more of them than there is room for."""
@@ -302,12 +314,11 @@ class _Reader:
         return np.frombuffer(rows, dtype)
 
 
-def _expand(starts: Ints, counts: NDArray[Any], size: int) -> tuple[Ints, Ints]:
-    """The offset of every row of several runs, and which run it belongs to."""
-    counts = counts.astype(np.int64)
-    owner = np.repeat(np.arange(len(counts)), counts)
-    first = np.cumsum(counts) - counts
-    return starts[owner] + (np.arange(len(owner)) - first[owner]) * size, owner
+def _place_of(row: int, starts: NDArray[Any], counts: NDArray[Any], size: int) -> int:
+    """Where in the file a row of several arrays is that were put one after the other."""
+    ends = np.cumsum(counts, dtype=np.int64)
+    which = int(np.searchsorted(ends, row, "right"))
+    return int(starts[which]) + START + (row - int(ends[which] - counts[which])) * size
 
 
 def sizes_of(flags: NDArray[Any], sizes: dict[int, int]) -> Ints:
@@ -316,7 +327,3 @@ def sizes_of(flags: NDArray[Any], sizes: dict[int, int]) -> Ints:
     for flag, size in sizes.items():
         total += ((flags & flag) > 0) * size
     return total
-
-
-def _text(raw: bytes) -> str:
-    return raw.split(b"\0")[0].decode("cp1252", "replace")

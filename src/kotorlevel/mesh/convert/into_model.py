@@ -181,12 +181,9 @@ def _arrays(model: Model, node: ModelNode, mesh: Walkmesh, plan: _Plan) -> Walkm
     turned = ~known | moved[plan.corners].any(axis=1)
     normals, distances = derive_planes(plan.vertices, plan.corners, model.game)
     faces["normal"][turned], faces["distance"][turned] = normals[turned], distances[turned]
-    beyond = _neighbours(plan.vertices, plan.corners)
-    if plan.same_order:
-        same = beyond == _neighbours(before.vertices, before.corners)
-        beyond = np.where(same, before.faces["neighbours"], beyond)
-    faces["neighbours"] = beyond
     is_same = plan.same_order and not moved.any() and len(moved) == len(before.vertices)
+    if not is_same:
+        faces["neighbours"] = _neighbours(plan.vertices, plan.corners)
     return WalkmeshArrays(
         faces=faces,
         vertices=plan.vertices,

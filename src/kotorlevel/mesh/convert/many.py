@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.journal.naming import edit_named
+from kotorlevel.core.journal.undo import hold_folders
 from kotorlevel.core.together import write_files
 from kotorlevel.core.words import some_of
 from kotorlevel.formats.detect import find_files
@@ -58,18 +59,21 @@ def rebuild_files(
     if folder is not None:
         _check_targets(folder, [target for _, target in jobs], force=force)
     made, errors = [], []
-    for number, (source, target) in enumerate(jobs, 1):
-        try:
-            done = rebuild(source, source, surfaces=surfaces, game=game, force=True, dry_run=True)
-            made.append(replace(done, target=target))
-        except FormatError as error:
-            errors.append(error)
-        if progress is not None:
-            progress(number, len(jobs))
-    all_done = Rebuilding(tuple(made), tuple(errors))
-    if not dry_run:
-        written = all_done.changed if folder is None else all_done.files
-        with edit_named("rebuild_files"):
+    edited = {source.parent for source, _ in jobs} if folder is None and not dry_run else ()
+    with edit_named("rebuild_files"), hold_folders(edited):
+        for number, (source, target) in enumerate(jobs, 1):
+            try:
+                done = rebuild(
+                    source, source, surfaces=surfaces, game=game, force=True, dry_run=True
+                )
+                made.append(replace(done, target=target))
+            except FormatError as error:
+                errors.append(error)
+            if progress is not None:
+                progress(number, len(jobs))
+        all_done = Rebuilding(tuple(made), tuple(errors))
+        if not dry_run:
+            written = all_done.changed if folder is None else all_done.files
             write_files({each.target: each.data for each in written})
     return all_done
 

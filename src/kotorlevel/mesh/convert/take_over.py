@@ -59,11 +59,11 @@ def pair_faces(
     _, key = np.unique(np.concatenate([own, other]), axis=0, return_inverse=True)
     key = key.reshape(-1)
     # Faces at one place are paired in their order.
-    ranked = np.concatenate([_ranked(key[: len(own)]), _ranked(key[len(own) :])])
-    order = np.argsort(ranked[len(own) :], kind="stable")
-    ordered = ranked[len(own) :][order]
-    found = np.minimum(np.searchsorted(ordered, ranked[: len(own)]), len(ordered) - 1)
-    partner = np.where(ordered[found] == ranked[: len(own)], order[found], -1)
+    wanted = key[: len(own)] * len(key) + _ranks(key[: len(own)])
+    there = key[len(own) :] * len(key) + _ranks(key[len(own) :])
+    order = np.argsort(there)
+    found = order[np.minimum(np.searchsorted(there[order], wanted), len(order) - 1)]
+    partner = np.where(there[found] == wanted, found, -1)
     turn = other_first[np.maximum(partner, 0)] - first
     left = np.flatnonzero(partner < 0)
     free = np.setdiff1d(np.arange(len(other)), partner)
@@ -80,13 +80,13 @@ def _turned(places: Ints) -> tuple[Ints, Ints]:
     return np.take_along_axis(places, sides, axis=1), first
 
 
-def _ranked(keys: Ints) -> Ints:
-    """A number of its own for each: its key, and how many of that key stand before it."""
+def _ranks(keys: Ints) -> Ints:
+    """(n,) how many of the same key stand before each."""
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
-    rank = np.empty(len(keys), np.int64)
-    rank[order] = np.arange(len(keys)) - np.searchsorted(ordered, ordered)
-    return keys.astype(np.int64) * (len(keys) + 1) + rank if len(keys) else rank
+    ranks = np.empty(len(keys), np.int64)
+    ranks[order] = np.arange(len(keys)) - np.searchsorted(ordered, ordered)
+    return ranks
 
 
 def weld_like(mesh: Walkmesh, original: Walkmesh | None = None) -> tuple[Walkmesh, int]:

@@ -1,5 +1,6 @@
 """The fix for causes: the files of an area become what they were before it happened."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -61,9 +62,13 @@ def _describe(old: Walkmesh, new: Walkmesh) -> str:
     """What was done to a walkmesh, in a few words with figures."""
     if not np.array_equal(old.vertices, new.vertices):
         return f"moved {counted(len(new.vertices), 'vertex', 'vertices')}"
-    painted = len(new.faces) - int((np.sort(old.materials) == np.sort(new.materials)).sum())
+    kept = Counter(old.materials.tolist()) & Counter(new.materials.tolist())
+    painted = len(new.faces) - kept.total()
     if painted:
         return f"painted {counted(painted, 'face', 'faces')}"
+    if not np.array_equal(old.faces, new.faces):
+        turned = int((old.faces != new.faces).any(axis=1).sum())
+        return f"turned {counted(turned, 'face', 'faces')} over"
     links = int((old.transitions != new.transitions).sum())
     return f"renumbered {counted(links, 'link', 'links')}"
 

@@ -67,7 +67,7 @@ class _Text:
 
     def joined(self) -> bytes:
         """The file."""
-        if self.tail:
+        if self.tail and self.lines:
             self.lines[-1] = with_end(self.lines[-1])
         kept = (
             part

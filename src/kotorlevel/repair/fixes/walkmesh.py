@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.checks.facts.mesh.former import turned_back
 from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.formats.bwm import Bwm, parse_bwm
@@ -159,6 +160,12 @@ def _edit(change: Edit, choose: Choose | None = None) -> Apply:
     return apply
 
 
+def _turn_up(data: bytes, findings: Findings, options: Options) -> bytes:
+    """Faces turned up; where the stored tables are those of before, they stay."""
+    before = turned_back(_read(data, options)[1])
+    return before.to_bytes() if before is not None else _edit(turn_up)(data, findings, options)
+
+
 def _leading_nowhere(mesh: Walkmesh, faces: list[int]) -> list[int]:
     """The faces without a transition; with the others a way into another room would go."""
     return [face for face in faces if (mesh.transitions[face] < 0).all()]
@@ -211,7 +218,7 @@ WALKMESH_FIXES = (
     Fix("left out the tables that only rooms have", ("OBJ001",), _drop_area_tables),
     Fix("set absolute use hooks from relative ones", ("OBJ004",), _set_absolute_hooks),
     Fix("left out faces without area", ("MSH002",), _edit(drop_faces, _leading_nowhere)),
-    Fix("turned faces up", ("MSH007",), _edit(turn_up)),
+    Fix("turned faces up", ("MSH007",), _turn_up),
     Fix("painted ceilings as Obscuring", ("MSH012",), _edit(paint_ceilings)),
     Fix("put walkable faces first", ("DRV011",), _edit(put_walkable_first)),
     Fix("gave neighbours to the walkable faces", ("DRV012",), _edit(put_walkable_first)),

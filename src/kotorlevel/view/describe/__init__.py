@@ -33,6 +33,7 @@ _FORMATS = {
     "lyt": ("formats.lyt", "parse_layout", "level_files", "describe_layout"),
     "vis": ("formats.vis", "parse_visibility", "level_files", "describe_visibility"),
     "pth": ("formats.pth", "read_path_points", "level_files", "describe_path_points"),
+    "mdl": ("formats.mdl.reader", "parse_with_mdx", "model", "describe_model"),
     "2da": ("formats.twoda", "parse_2da", "data_files", "describe_2da"),
     "gff": ("formats.gff", "parse_gff", "data_files", "describe_gff"),
     "archive": ("formats.archives", "read_archive", "data_files", "describe_archive"),
@@ -47,6 +48,7 @@ _VALUES = {
     "Layout": "lyt",
     "Visibility": "vis",
     "PathPoints": "pth",
+    "Model": "mdl",
     "TwoDA": "2da",
     "Gff": "gff",
     "Archive": "archive",
@@ -79,8 +81,8 @@ def describe(
         kl.describe("m55aa_02.wok")["files"][0]["walkable_faces"]
         kl.describe(kl.load_area("my_mod"))["rooms"]
 
-    Of a `Walkmesh`, `Layout`, `Visibility`, `Area`, `Archive`, `TwoDA`, `Gff` or `PathPoints` its
-    own description. The schema is docs/schema/info.schema.json.
+    Of a `Walkmesh`, `Layout`, `Visibility`, `Area`, `Model`, `Archive`, `TwoDA`, `Gff` or
+    `PathPoints` its own description. The schema is docs/schema/info.schema.json.
     """
     wanted = Wanted(tables, surfaces)
     if isinstance(thing, (str, Path)):
@@ -150,9 +152,12 @@ def _parse(data: bytes, name: str) -> tuple[str, object]:
         or detect_data_format(data, name)
         or detect_format(data, name)
     )
+    if kind is None and name.lower().endswith(".mdx"):
+        text = "holds the vertices of a model and cannot be read alone: take the MDL beside it"
+        raise FormatError(text, source=name)
     if kind is None:
         known = ", ".join(extension.lstrip(".") for extension in EXTENSIONS)
-        text = f"not a file that KotorLevel knows ({known}, archives and GFF)"
+        text = f"not a file that KotorLevel knows ({known}, models, archives and GFF)"
         raise FormatError(text, source=name)
     module, function, *_ = _FORMATS[kind]
     parse = getattr(import_module(f"kotorlevel.{module}"), function)

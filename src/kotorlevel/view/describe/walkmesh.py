@@ -66,8 +66,8 @@ def _describe_tables(bwm: Bwm, name: str, surfaces: Materials, wanted: Wanted) -
         "faces": len(bwm.faces),
         "walkable_faces": int(surfaces.walkable(bwm.materials).sum()),
         "adjacency_domain": len(bwm.adjacency),
-        "surfaces": _surfaces(bwm.materials, surfaces),
-        "bounds": _bounds(bwm.vertices),
+        "surfaces": describe_surfaces(bwm.materials, surfaces),
+        "bounds": describe_bounds(bwm.vertices),
         "position": plain(bwm.header["position"].tolist()),
         "use_hooks": {
             "relative": plain(bwm.header["relative_hooks"].tolist()),
@@ -93,7 +93,7 @@ def _kind(bwm: Bwm, name: str) -> str:
     return kind if kind in ("placeable", "door") else "placeable or door"
 
 
-def _surfaces(materials: NDArray[np.uint32], table: Materials) -> list[dict[str, Any]]:
+def describe_surfaces(materials: NDArray[np.uint32], table: Materials) -> list[dict[str, Any]]:
     """Each material with its number of faces, the most used first."""
     ids, counts = np.unique(materials, return_counts=True)
     order = np.argsort(-counts, kind="stable")
@@ -105,7 +105,7 @@ def _surfaces(materials: NDArray[np.uint32], table: Materials) -> list[dict[str,
     ]
 
 
-def _bounds(vertices: NDArray[np.float32]) -> dict[str, Any] | None:
+def describe_bounds(vertices: NDArray[Any]) -> dict[str, Any] | None:
     """The box about all finite vertices; None where there is none."""
     finite = vertices[np.isfinite(vertices).all(axis=1)]
     if not len(finite):

@@ -119,7 +119,10 @@ def _head(report: Report, title: str, hint: str) -> str:
     faulty = len({finding.file for finding in report.told})
     where = f"in {faulty:,} of {files}" if report.findings else f"No faults found in {files}."
     told = f'<p class="hint">{inline(hint)}</p>' if hint else ""
-    told += "".join(f'<p class="hint">{escape(each.describe())}</p>' for each in report.reached)
+    told += "".join(
+        f'<p class="hint">{escape(each.describe(is_broken=bool(report.errors)))}</p>'
+        for each in report.reached
+    )
     return (
         f"<header><p class='brand'>KotorLevel check</p><h1>{escape(title)}</h1>"
         f"<p class='counts'>{counts_html(report)} <span class='soft'>{where}</span></p>{told}"

@@ -44,10 +44,19 @@ def find_unseen(area: Area) -> list[Unseen]:
 
 
 def _without_wrong(portals: Portals, seams: Seams) -> Portals:
-    """The portals but those edges that meet one room and lead to another."""
+    """The portals but those edges that meet one room and lead to another.
+
+    Nor those that meet nothing, where the other room is here and does not lead back: they may be
+    of a walkmesh that belongs elsewhere.
+    """
     boundary = portals.boundary
-    partner = seams.partner[portals.rows]
+    partner, here = seams.partner[portals.rows], boundary.room[portals.rows]
     meets = np.where(partner >= 0, boundary.room[np.maximum(partner, 0)], portals.other)
-    right = meets == portals.other
+    is_known = np.isin(portals.other, boundary.room)
+    told = {
+        *zip(here[portals.stored].tolist(), portals.other[portals.stored].tolist(), strict=True)
+    }
+    back = [pair in told for pair in zip(portals.other.tolist(), here.tolist(), strict=True)]
+    right = (meets == portals.other) & ((partner >= 0) | ~is_known | np.array(back, bool))
     kept = portals.rows[right], portals.other[right], portals.stored[right]
     return Portals(boundary, *kept)

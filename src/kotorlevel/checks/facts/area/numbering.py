@@ -1,4 +1,4 @@
-"""Whether links use the numbers of another layout: one with a room less, more or elsewhere.
+"""Whether links use the numbers of another layout: with rooms less, more or elsewhere.
 
 Links are numbers of the layout. Where edges of two rooms meet, it is known which number is meant:
 such a meeting is a vote for "the old number was this room". A numbering is a guess at how the
@@ -7,8 +7,10 @@ layout was, and it holds if it agrees with all votes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -23,26 +25,41 @@ if TYPE_CHECKING:
     from kotorlevel.checks.subjects import AreaSubject
     from kotorlevel.mesh.walkmesh import Walkmesh
 
-Change = Literal["inserted", "removed", "moved", "swapped"]
+Kind = Literal["inserted", "removed", "moved", "swapped", "reordered"]
 
 _LEAST_AGREEMENT = 0.9
 """Of the votes; a wrong link for another reason may speak against a true numbering."""
 
-_MOST_ROOMS, _MOST_MOVED = 400, 64
+_MOST_ROOMS, _MOST_MOVED, _MOST_UNNAMED = 400, 64, 24
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that was done to the lines of a layout.
+
+    ``rooms`` are the ones that it is about, by their numbers now, or the old number of one that is
+    gone.
+    """
+
+    kind: Kind
+    rooms: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Numbering:
     """How the layout was changed: ``new`` (old rooms,) has the number of each now, or -1.
 
-    ``rooms`` are the ones that it is about, by their numbers now, or the old number of one that is
-    gone. ``sure`` is False where another guess fits as well, and links differ by it.
+    ``sure`` is False where another guess fits as well, and links differ by it.
     """
 
-    change: Change
-    rooms: tuple[int, ...]
+    changes: tuple[Change, ...]
     new: NDArray[np.int64]
     sure: bool = True
+
+    @property
+    def inserted(self) -> set[int]:
+        """The rooms that are new."""
+        return {change.rooms[0] for change in self.changes if change.kind == "inserted"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,20 +89,34 @@ def find_numbering(subject: AreaSubject) -> Numbering | None:
         return None
     links = _links(subject)
     as_it_is = len(votes.old) - wrong - _impossible(links, np.arange(len(area.rooms)))
-    agreeing = [
-        each
-        for each in _guesses(area, votes)
-        if votes.agreement(each) >= _LEAST_AGREEMENT * len(votes.old)
-    ]
-    scores = [votes.agreement(each) - _impossible(links, each.new) for each in agreeing]
-    best = max(scores, default=as_it_is)
-    chosen = [each for each, score in zip(agreeing, scores, strict=True) if score == best]
-    if not chosen or best <= as_it_is:
+    best, chosen = as_it_is, list[Numbering]()
+    for guesses in (_one_change(area, votes), _two_changes(area, votes), _reordered(area, votes)):
+        # Where another file tells of a simple change, it takes two votes to believe in more.
+        is_told = any(_likelihood(area, each) >= 2 for each in chosen)
+        if is_told and best + 1 >= len(votes.old):
+            break
+        score, found = _best(votes, links, guesses)
+        if found and score > best + is_told:
+            best, chosen = score, found
+        elif found and score == best and not is_told:
+            chosen += found
+    if not chosen:
         return None
     likeliest = _choose(area, links, chosen)
     # One link alone is a slip, unless another file tells of the change as well.
     is_slip = best < as_it_is + 2 and _likelihood(area, likeliest) < 2
     return None if is_slip else likeliest
+
+
+def _best(
+    votes: _Votes, links: _Links, guesses: Iterator[Numbering]
+) -> tuple[int, list[Numbering]]:
+    """The guesses that agree with the most votes, if with enough, and how well."""
+    least = _LEAST_AGREEMENT * len(votes.old)
+    agreeing = [(votes.agreement(each), each) for each in guesses]
+    scores = [(n - _impossible(links, each.new), each) for n, each in agreeing if n >= least]
+    best = max((score for score, _ in scores), default=0)
+    return best, [each for score, each in scores if score == best]
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,14 +160,14 @@ def _targets(links: _Links, new: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.where(inside, np.append(new, -1)[np.where(inside, links.old, len(new))], -1)
 
 
-def _guesses(area: Area, votes: _Votes) -> Iterator[Numbering]:
+def _one_change(area: Area, votes: _Votes) -> Iterator[Numbering]:
     """Every change of one line of the layout that moves a number as the votes say."""
     count = len(area.rooms)
     numbers = np.arange(count, dtype=np.int64)
     for at in range(count):
-        yield Numbering("inserted", (at,), np.delete(numbers, at))
+        yield Numbering((Change("inserted", (at,)),), np.delete(numbers, at))
     for at in range(count + 1):
-        yield Numbering("removed", (at,), np.insert(numbers, at, -1))
+        yield Numbering((Change("removed", (at,)),), np.insert(numbers, at, -1))
     voted = np.unique(votes.new[votes.old != votes.new])
     # In large areas only rooms that some vote puts elsewhere: guesses grow with the square.
     moved = numbers if count <= _MOST_MOVED else voted
@@ -144,12 +175,49 @@ def _guesses(area: Area, votes: _Votes) -> Iterator[Numbering]:
         others = np.delete(numbers, now)
         for was in range(count):
             if abs(was - now) > 1:
-                yield Numbering("moved", (now,), np.insert(others, was, now))
+                yield Numbering((Change("moved", (now,)),), np.insert(others, was, now))
     for first, a in enumerate(voted.tolist()):
         for b in voted[first + 1 :].tolist():
             swapped = numbers.copy()
             swapped[[a, b]] = b, a
-            yield Numbering("swapped", (a, b), swapped)
+            yield Numbering((Change("swapped", (a, b)),), swapped)
+
+
+def _two_changes(area: Area, votes: _Votes) -> Iterator[Numbering]:
+    """Two rooms inserted, two removed, or one of each: of those that no vote speaks of."""
+    numbers = np.arange(len(area.rooms), dtype=np.int64)
+    new = np.setdiff1d(numbers, votes.new).tolist()[:_MOST_UNNAMED]
+    gone = np.setdiff1d(np.arange(len(numbers) + 2), votes.old).tolist()[:_MOST_UNNAMED]
+    for a, b in combinations(new, 2):
+        changes = Change("inserted", (a,)), Change("inserted", (b,))
+        yield Numbering(changes, np.delete(numbers, [a, b]))
+    for a, b in combinations(gone, 2):
+        changes = Change("removed", (a,)), Change("removed", (b,))
+        yield Numbering(changes, np.insert(numbers, [a, b - 1], -1))
+    for a, b in product(new, gone):
+        if b < len(numbers):
+            changes = Change("inserted", (a,)), Change("removed", (b,))
+            yield Numbering(changes, np.insert(np.delete(numbers, a), b, -1))
+
+
+def _reordered(area: Area, votes: _Votes) -> Iterator[Numbering]:
+    """The rooms in the order of the visibility, and as the votes have them."""
+    count = len(area.rooms)
+    changes = (Change("reordered"),)
+    names = [name_key(room.name) for room in area.rooms]
+    if area.visibility is not None:
+        known = [name_key(name) for name in area.visibility.parents]
+        if sorted(known) == sorted(set(names)) == sorted(names):
+            yield Numbering(changes, np.array([names.index(name) for name in known], np.int64))
+    pairs = Counter(zip(votes.old.tolist(), votes.new.tolist(), strict=True))
+    new = np.full(max(count, int(votes.old.max()) + 1), -1, np.int64)
+    for (old, now), _ in reversed(pairs.most_common()):
+        new[old] = now
+    named = new[new >= 0]
+    if len(new) == count and len(np.unique(named)) == len(named):
+        # What no vote speaks of keeps its order; no link that is known needs it.
+        new[new < 0] = np.setdiff1d(np.arange(count), named)
+        yield Numbering(changes, new)
 
 
 def _choose(area: Area, links: _Links, guesses: list[Numbering]) -> Numbering:
@@ -159,42 +227,62 @@ def _choose(area: Area, links: _Links, guesses: list[Numbering]) -> Numbering:
     by hand thinks of it: a new room is not in it, and one that is gone still is. Then the one by
     which fewer links miss their room; but a room that stands elsewhere misses all of its own.
     """
-    order = ("swapped", "inserted", "removed", "moved")
+    order = ("swapped", "inserted", "removed", "moved", "reordered")
     ranks = [(-_likelihood(area, each), _missing(links, each.new)) for each in guesses]
     best = min(ranks)
     same = [each for each, rank in zip(guesses, ranks, strict=True) if rank == best]
-    chosen = min(same, key=lambda each: order.index(each.change))
+    chosen = min(same, key=lambda each: (len(each.changes), order.index(each.changes[0].kind)))
     used = np.unique(np.concatenate([m.transitions.reshape(-1) for m in area.meshes if m]))
     meanings = {_meanings(each, used) for each in same}
-    return Numbering(chosen.change, chosen.rooms, chosen.new, sure=len(meanings) == 1)
+    return Numbering(chosen.changes, chosen.new, sure=len(meanings) == 1)
 
 
 def _likelihood(area: Area, numbering: Numbering) -> int:
+    """How much the visibility speaks for it; every change has to be worth being one more."""
     if area.visibility is None:
-        return 0
+        return 2 - 2 * len(numbering.changes)
+    each = [_likelihood_of(area, change, numbering) for change in numbering.changes]
+    return sum(each) - 2 * (len(each) - 1)
+
+
+def _likelihood_of(area: Area, change: Change, numbering: Numbering) -> int:
+    assert area.visibility is not None
     known = [name_key(name) for name in area.visibility.parents]
     names = [name_key(room.name) for room in area.rooms]
-    if numbering.change == "inserted":
-        room = area.rooms[numbering.rooms[0]]
+    if change.kind == "inserted":
+        room = area.rooms[change.rooms[0]]
         # A new room that nobody has linked yet; one whose links are right is new as well.
         is_listed = any(name_key(room.name) == name_key(name) for name in area.visibility.rooms)
         return (0 if is_listed else 2) + (room.mesh is None)
-    if numbering.change == "removed":
-        at = numbering.rooms[0]
-        gone = [place for place, name in enumerate(known) if name not in names]
-        before = {names[at - 1]} if at else set()
-        after = {names[at]} if at < len(names) else set()
-        fits = [
-            place
-            for place in gone
-            if (not before or known[place - 1] in before)
-            and (not after or known[place + 1 : place + 2] == [*after])
-        ]
-        return 2 if fits else 1 if gone else 0
+    if change.kind == "removed":
+        gone = find_gone(area, change, numbering)
+        return 2 if gone else 1 if set(known) - set(names) else 0
     listed = [names.index(name) for name in known if name in names]
     was = {int(now): old for old, now in enumerate(numbering.new.tolist())}
     olds = [was.get(each, each) for each in listed]
     return 2 if olds == sorted(olds) and listed != sorted(listed) else 0
+
+
+def find_gone(area: Area, change: Change, numbering: Numbering) -> str:
+    """The name of a removed room: the visibility has it between the two that it was between."""
+    if area.visibility is None:
+        return ""
+    parents = [*area.visibility.parents]
+    known = [name_key(name) for name in parents]
+    names = [name_key(room.name) for room in area.rooms]
+    at = change.rooms[0]
+    beside = [
+        names[numbering.new[old]]
+        if 0 <= old < len(numbering.new) and numbering.new[old] >= 0
+        else ""
+        for old in (at - 1, at + 1)
+    ]
+    for place, name in enumerate(known):
+        around = [known[place - 1] if place else "", *known[place + 1 : place + 2]]
+        fits = all(not wanted or wanted == is_ for wanted, is_ in zip(beside, around, strict=False))
+        if name not in names and fits and any(beside):
+            return parents[place]
+    return ""
 
 
 def _meanings(numbering: Numbering, used: NDArray[np.int64]) -> tuple[int, ...]:
@@ -215,7 +303,7 @@ def renumbered(subject: AreaSubject, numbering: Numbering) -> Area:
         own = leads & (boundary.room[sides.row] == room.index)
         if _is_renumbered(sides.leads[own], sides.wanted[own], numbering):
             continue
-        if numbering.change == "inserted" and room.index in numbering.rooms and not own.any():
+        if room.index in numbering.inserted and not own.any():
             continue  # it was made for this layout
         old = room.mesh.transitions
         known = (old >= 0) & (old < len(numbering.new))

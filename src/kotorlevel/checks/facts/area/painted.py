@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.area.room_links import is_cutscene
+from kotorlevel.checks.facts.mesh.former import knows_floor
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -28,7 +29,8 @@ _STONE = 4
 class Painted:
     """``faces`` (n,) of a room that were floor, the ``material`` they have, and one that fits.
 
-    ``doorways`` are the sides (face, side, room) that edges of other rooms lead to.
+    ``doorways`` are the sides (face, side, room) that edges of other rooms lead to. ``known`` tells
+    that the stored neighbours show the floor as it was, and need no change.
     """
 
     room: int
@@ -36,6 +38,7 @@ class Painted:
     material: int
     fitting: int
     doorways: tuple[tuple[int, int, int], ...]
+    known: bool
 
 
 def find_painted(subject: AreaSubject, surfaces: Materials) -> list[Painted]:
@@ -43,17 +46,21 @@ def find_painted(subject: AreaSubject, surfaces: Materials) -> list[Painted]:
     if is_cutscene(subject):
         return []
     area = subject.area
-    doorways = _doorways(area)
+    doorways = _doorways(area, surfaces)
     found = []
     for room in area.rooms:
         if room.mesh is None or room.index not in doorways or not room.mesh.geometry.is_sound:
             continue
         ends, materials = doorways[room.index]
+        if not ends:
+            continue
         faces, sides = _find_in(room.mesh, surfaces, ends)
         if sides:
-            fitting = Counter(materials).most_common(1)[0][0] if materials else _STONE
+            around = room.mesh.materials[surfaces.walkable(room.mesh.materials)].tolist()
+            fitting = Counter(around or materials or [_STONE]).most_common(1)[0][0]
             material = Counter(room.mesh.materials[faces].tolist()).most_common(1)[0][0]
-            found.append(Painted(room.index, faces, int(material), int(fitting), sides))
+            known = knows_floor(room.mesh)
+            found.append(Painted(room.index, faces, int(material), int(fitting), sides, known))
     return found
 
 
@@ -61,16 +68,25 @@ _Ends = list[tuple[int, NDArray[np.float64], NDArray[np.float64]]]
 """Of edges: their room, and where they start and end."""
 
 
-def _doorways(area: Area) -> dict[int, tuple[_Ends, list[int]]]:
-    """Room → where edges of others lead to it, and the materials of their faces."""
-    boundary = area.geometry.seams.boundary
+def _doorways(area: Area, surfaces: Materials) -> dict[int, tuple[_Ends, list[int]]]:
+    """Room → where edges of others lead to it and meet no floor, and their faces' materials."""
+    seams = area.geometry.seams
+    boundary, partner = seams.boundary, seams.partner
+    is_floor = np.zeros(len(boundary), bool)
+    for room in area.rooms:
+        if room.mesh is not None:
+            own = boundary.room == room.index
+            faces = boundary.edge[own] // 3
+            is_floor[own] = surfaces.walkable(room.mesh.materials[faces])
+    meets = (partner >= 0) & (boundary.room[partner] == boundary.transition) & is_floor[partner]
     doorways: dict[int, tuple[_Ends, list[int]]] = {}
     rows = (boundary.transition >= 0) & (boundary.transition < len(area.rooms))
     for row in np.flatnonzero(rows).tolist():
         mesh = area.rooms[int(boundary.room[row])].mesh
         assert mesh is not None
         ends, materials = doorways.setdefault(int(boundary.transition[row]), ([], []))
-        ends.append((int(boundary.room[row]), boundary.start[row], boundary.end[row]))
+        if not meets[row]:
+            ends.append((int(boundary.room[row]), boundary.start[row], boundary.end[row]))
         materials.append(int(mesh.materials[int(boundary.edge[row]) // 3]))
     return doorways
 
@@ -80,10 +96,13 @@ def _find_in(
 ) -> tuple[NDArray[np.intp], tuple[tuple[int, int, int], ...]]:
     """The faces at doorways that cannot be walked on, with all that hang together with them.
 
-    And the sides at doorways, with the rooms that lead there.
+    And the sides at doorways, with the rooms that lead there. Where the stored neighbours show
+    what was floor, these are the faces, and no others.
     """
-    shape = mesh.geometry
-    could_be = (shape.upward >= LEAST_UPWARD) & ~surfaces.walkable(mesh.materials)
+    shape, known = mesh.geometry, knows_floor(mesh)
+    was_floor = np.arange(len(mesh.faces)) < mesh.domain
+    could_be = was_floor if known else shape.upward >= LEAST_UPWARD
+    could_be = could_be & ~surfaces.walkable(mesh.materials)
     corners = shape.corners
     sides: dict[tuple[int, int, int], None] = {}
     for room, start, end in ends:
@@ -95,6 +114,8 @@ def _find_in(
         if found and not (meets.any(axis=1) & surfaces.walkable(mesh.materials)).any():
             sides |= {(face, side, room): None for face, side in found}
     first = {face for face, _, _ in sides}
+    if known:
+        return np.flatnonzero(could_be), tuple(sides)
     painted = could_be & np.isin(mesh.materials, mesh.materials[sorted(first)])
     return _hanging_together(mesh, np.flatnonzero(painted), first), tuple(sides)
 

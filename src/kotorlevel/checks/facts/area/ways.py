@@ -140,8 +140,11 @@ class EntryReach:
     unsure: int
     parts: float
 
-    def describe(self) -> str:
-        """``6 of 8 rooms cannot be reached from the entry``, as a sentence."""
+    def describe(self, *, is_broken: bool = False) -> str:
+        """``6 of 8 rooms cannot be reached from the entry``, as a sentence.
+
+        In an area that ``is_broken`` nothing is said to be meant so.
+        """
         name, rooms = printable(self.area), count_of(self.rooms, "room")
         if self.cut_off:
             text = f"{self.cut_off:,} of {rooms} cannot be reached from the entry of {name}"
@@ -155,7 +158,7 @@ class EntryReach:
             text = f"Everything in {name} can be reached from the entry"
         if self.unsure:
             text += f"; of {self.unsure:,} nobody can tell while walkmeshes are missing here"
-        may_be_meant = not self.by_fault and (self.cut_off or self.parts)
+        may_be_meant = not (self.by_fault or is_broken) and (self.cut_off or self.parts)
         return f"{text}; that may be meant." if may_be_meant else f"{text}."
 
 

@@ -1,10 +1,15 @@
 """ARE001: rooms of the layout without a walkmesh."""
 
+from dataclasses import replace
+
 from kotorlevel.area.area import Room
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
+
+RESTORE = "restore the file from its source or a copy; FIL001 says where reading stopped"
+"""What helps where a walkmesh cannot be read."""
 
 
 @rule("ARE001", "room-without-walkmesh", Severity.INFO, AreaSubject)
@@ -25,7 +30,7 @@ def room_without_walkmesh(subject: AreaSubject, _: Options) -> Findings:
     if broken:
         has = counted(len(broken), "room has a file", "rooms have files")
         text = f"{has} that cannot be read, and so no floor: {_names(broken)}"
-        yield _finding(text, broken, Severity.ERROR)
+        yield replace(_finding(text, broken, Severity.ERROR), remedy=RESTORE)
     absent = [room for room in without if room.error is None]
     if absent:
         has = "room has" if len(rooms) == 1 else "rooms have" if len(absent) > 1 else "rooms has"

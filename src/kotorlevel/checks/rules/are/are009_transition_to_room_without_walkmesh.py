@@ -1,11 +1,14 @@
 """ARE009: links to rooms without a walkmesh."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from kotorlevel.area.area import Room
 from kotorlevel.checks.facts.area.room_links import link_finding, list_links
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
+from kotorlevel.checks.rules.are.are001_room_without_walkmesh import RESTORE
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
 
@@ -42,7 +45,8 @@ def transition_to_room_without_walkmesh(subject: AreaSubject, options: Options) 
             text = f"{edges} to {'rooms' if len(to) > 1 else 'a room'} {why}: {names}"
             is_known = subject.area.is_complete or number != _MISSING
             severity = Severity.ERROR if is_known else Severity.INFO
-            yield link_finding(subject, links, chosen, text, severity)
+            finding = link_finding(subject, links, chosen, text, severity)
+            yield replace(finding, remedy=RESTORE) if number == _UNREADABLE else finding
 
 
 def _state(room: Room, options: Options) -> int:

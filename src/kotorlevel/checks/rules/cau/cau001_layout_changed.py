@@ -4,10 +4,17 @@ import numpy as np
 
 from kotorlevel.area.area import Area
 from kotorlevel.checks.causes import Proposal, Proposals, Suspect
-from kotorlevel.checks.facts.area.numbering import Numbering, find_numbering, renumbered
+from kotorlevel.checks.facts.area.numbering import (
+    Change,
+    Numbering,
+    find_gone,
+    find_numbering,
+    renumbered,
+)
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.rules import Finding, Options, Severity, rule
+from kotorlevel.core.text import printable
 
 
 @rule("CAU001", "layout-changed", Severity.ERROR, Suspect, fix="safe")
@@ -28,25 +35,32 @@ def layout_changed(suspect: Suspect, _: Options) -> Proposals:
     if numbering is None:
         return
     after = renumbered(suspect.subject, numbering)
+    here = [r for change in numbering.changes if change.kind != "removed" for r in change.rooms]
     finding = Finding(
         f"{_what(suspect, numbering)}: {_links(suspect.area, after)}",
-        place="" if numbering.change == "removed" else "room",
-        numbers=() if numbering.change == "removed" else numbering.rooms,
+        place="room" if here else "",
+        numbers=tuple(here),
         fix=None if numbering.sure else "unsafe",
     )
     yield Proposal(finding, after)
 
 
 def _what(suspect: Suspect, numbering: Numbering) -> str:
-    rooms = numbering.rooms
-    if numbering.change == "removed":
-        gone = _gone(suspect.area)
-        name = f"a room ({gone})" if gone else "a room"
+    return ", and ".join(_describe(suspect, each, numbering) for each in numbering.changes)
+
+
+def _describe(suspect: Suspect, change: Change, numbering: Numbering) -> str:
+    rooms = change.rooms
+    if change.kind == "reordered":
+        return "the rooms stand in another order in the layout than before"
+    if change.kind == "removed":
+        gone = find_gone(suspect.area, change, numbering) or _gone(suspect.area)
+        name = f"a room ({printable(gone)})" if gone else "a room"
         return f"{name} was taken out of the layout, where it was number {rooms[0]}"
     names = [room_name(suspect.subject, room) for room in rooms]
-    if numbering.change == "swapped":
+    if change.kind == "swapped":
         return f"{names[0]} and {names[1]} have changed places in the layout"
-    if numbering.change == "moved":
+    if change.kind == "moved":
         was = int(np.flatnonzero(numbering.new == rooms[0])[0])
         return f"{names[0]} was moved in the layout, from number {was} to {rooms[0]}"
     return f"{names[0]} was inserted into the layout as number {rooms[0]}"

@@ -8,10 +8,16 @@ from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.rules import Finding, Options, Severity, rule
 from kotorlevel.core.words import exact, length, short_list
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 _HOW = {
     1: "it was exported without its position in the layout",
     -1: "its position in the layout was added twice",
+}
+
+_HOW_ALL = {
+    1: "they were exported without their positions in the layout",
+    -1: "their positions in the layout were added twice",
 }
 
 
@@ -28,20 +34,27 @@ def room_displaced(suspect: Suspect, _: Options) -> Proposals:
     anew (`kotorlevel link`).
     """
     for each in find_displaced(suspect.subject):
-        mesh = suspect.area.rooms[each.room].mesh
-        if mesh is None:
-            continue
-        file = suspect.subject.file_of(suspect.area.rooms[each.room])
-        finding = Finding(_text(suspect, each), place="room", numbers=(each.room,), file=file)
-        moved = mesh.translated(each.offset)
-        yield Proposal(finding, suspect.area.with_meshes({each.room: moved}))
+        rooms = [suspect.area.rooms[room] for room in each.moves]
+        file = suspect.subject.file_of(rooms[0]) if len(rooms) == 1 else ""
+        finding = Finding(_text(suspect, each), place="room", numbers=(*each.moves,), file=file)
+        moved: dict[int, Walkmesh | None] = {
+            room.index: room.mesh.translated(each.moves[room.index])
+            for room in rooms
+            if room.mesh is not None
+        }
+        yield Proposal(finding, suspect.area.with_meshes(moved))
 
 
 def _text(suspect: Suspect, each: Displaced) -> str:
-    name = room_name(suspect.subject, each.room)
-    way = ", ".join(exact(value) for value in each.offset)
+    names = [room_name(suspect.subject, room) for room in each.moves]
     others = short_list([room_name(suspect.subject, other) for other in sorted(each.others)])
     edges = counted(each.edges, "edge meets", "edges meet")
-    far = length(dist(each.offset, (0, 0, 0)))
+    if each.sign and len(names) > 1:
+        how = _HOW_ALL[each.sign]
+        return f"{short_list(names)} stand as if {how}: moved by them, {edges} each other"
+    offset = next(iter(each.moves.values()))
+    way = ", ".join(exact(value) for value in offset)
+    far = length(dist(offset, (0, 0, 0)))
     how = f", as if {_HOW[each.sign]}" if each.sign else ""
-    return f"{name} stands {far} off{how}: moved by ({way}), {edges} {others}"
+    stand = f"{names[0]} stands" if len(names) == 1 else f"{short_list(names)} stand together"
+    return f"{stand} {far} off{how}: moved by ({way}), {edges} {others}"

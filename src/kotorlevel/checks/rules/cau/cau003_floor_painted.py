@@ -6,9 +6,11 @@ from numpy.typing import NDArray
 from kotorlevel.checks.causes import Proposal, Proposals, Suspect
 from kotorlevel.checks.facts.area.painted import Painted, find_painted
 from kotorlevel.checks.facts.area.seam_links import room_name
+from kotorlevel.checks.facts.mesh.former import with_tables
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.rules import Finding, Options, Severity, rule
 from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 
 @rule("CAU003", "floor-painted", Severity.ERROR, Suspect, fix="unsafe")
@@ -21,7 +23,7 @@ def floor_painted(suspect: Suspect, options: Options) -> Proposals:
 
     How to fix: give the faces their floor's material again, from a copy or in your modelling
     program; which one it was is not in the file. `kotorlevel fix --unsafe` takes the material of
-    the floor on the other side of the doorway.
+    the rest of the room's floor, or of the floor on the other side of the doorway.
     """
     surfaces = options.surfaces or suspect.area.surfaces
     for each in find_painted(suspect.subject, surfaces):
@@ -29,9 +31,6 @@ def floor_painted(suspect: Suspect, options: Options) -> Proposals:
         assert room.mesh is not None
         materials = room.mesh.materials.copy()
         materials[each.faces] = each.fitting
-        transitions = room.mesh.transitions.copy()
-        for face, side, other in each.doorways:
-            transitions[face, side] = other
         finding = Finding(
             _text(suspect, each, surfaces),
             place="face",
@@ -40,8 +39,18 @@ def floor_painted(suspect: Suspect, options: Options) -> Proposals:
             severity=Severity.ERROR,
             file=suspect.subject.file_of(room),
         )
-        painted = room.mesh.edited(materials=materials, transitions=transitions)
+        painted = _painted(room.mesh, each, materials)
         yield Proposal(finding, suspect.area.with_meshes({each.room: painted}))
+
+
+def _painted(mesh: Walkmesh, each: Painted, materials: NDArray[np.uint32]) -> Walkmesh:
+    """The mesh with these materials, and links where other rooms lead to it."""
+    if each.known:
+        return with_tables(mesh, materials=materials)
+    transitions = mesh.transitions.copy()
+    for face, side, other in each.doorways:
+        transitions[face, side] = other
+    return mesh.edited(materials=materials, transitions=transitions)
 
 
 def _text(suspect: Suspect, each: Painted, surfaces: Materials) -> str:

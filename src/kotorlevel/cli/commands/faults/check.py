@@ -11,6 +11,7 @@ import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, level_options, quoted, refuse_empty
 from kotorlevel.cli.ask.options import (
     FAIL_ON,
+    FiniteRange,
     force_option,
     ignore_option,
     load_surfaces,
@@ -86,9 +87,7 @@ _ENDINGS = (".html", ".htm")
 @click.option("-q", "--quiet", is_flag=True, help="Show causes and errors only.")
 @click.option("--all", "everything", is_flag=True, help="Show all, also what causes explain.")
 @click.option("--max", "most", type=click.IntRange(1), metavar="N", help="Show at most N findings.")
-@click.option(
-    "--slope-limit", type=click.FloatRange(0, 90), help="Degrees; steeper floors are noted."
-)
+@click.option("--slope-limit", type=FiniteRange(0, 90), help="Degrees; steeper floors are noted.")
 @click.option(
     "--config", type=click.Path(path_type=Path), help="Instead of the nearest kotorlevel.toml."
 )

@@ -16,6 +16,7 @@ Examples:
   kotorlevel info m55aa_02.wok
   kotorlevel info m55aa.lyt m55aa.vis
   kotorlevel info m55aa.git m55aa.pth
+  kotorlevel info m55aa_02.mdl
   kotorlevel info my_mod
   kotorlevel info swkotor --module tar_m10aa
   kotorlevel info my_mod --json > my_mod.json
@@ -43,10 +44,10 @@ def command(
 ) -> None:
     """Show what is in level files, and in whole areas: rooms, links, doors, what shadows what.
 
-    PATH is a file (walkmesh, layout, visibility, 2DA, archive, GFF, PTH), a folder for every level
-    file below it, one line each, or the folder of a game with --module. A layout, also one in a
-    folder or an archive, is followed by its area. --game gives what a mod does not bring along.
-    What an archive or a game holds in detail is shown by `kotorlevel ls`.
+    PATH is a file (walkmesh, layout, visibility, model, 2DA, archive, GFF, PTH), a folder for
+    every level file below it, one line each, or the folder of a game with --module. A layout,
+    also one in a folder or an archive, is followed by its area. --game gives what a mod does
+    not bring along. What an archive or a game holds in detail is shown by `kotorlevel ls`.
     """
     if tables and not as_json:
         raise click.UsageError("--tables goes with --json")

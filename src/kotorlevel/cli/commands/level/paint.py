@@ -123,11 +123,15 @@ def _paint_file(
     if path.is_dir():
         text = "no layout (LYT) in this folder; give a walkmesh in it"
         raise CommandError(f"{printable(str(path), 200)}: {text}")
+    if target.is_edit:
+        from kotorlevel.core.journal.undo import hold_folders
+
+        click.get_current_context().with_resource(hold_folders([path.parent]))
     mesh = kl.read_walkmesh(path, load_surfaces(table))
     if mesh.stored is None:
         where = printable(str(path), 200)
         raise CommandError(f"{where}: is a text; first: kotorlevel convert {quoted(path)} OUT")
-    done = _paint(mesh, surface, choice)
+    done = _paint(mesh, surface, choice, str(path))
     is_same = done.mesh is mesh
     return done, [] if is_same else target.write_file(path, done.mesh.to_bytes())
 
@@ -149,12 +153,12 @@ def _paint_room(
     mesh = area.rooms[index].mesh
     if mesh is None:
         raise CommandError(f"{printable(area.rooms[index].name)} has no walkmesh that can be read")
-    done = _paint(mesh, surface, choice)
+    done = _paint(mesh, surface, choice, f"{area.rooms[index].name}.wok")
     return done, target.write(area.with_mesh(index, done.mesh))
 
 
-def _paint(mesh: kl.Walkmesh, surface: str, choice: dict[str, Any]) -> kl.Painting:
-    """The painting. Raises `CommandError` where no face is meant."""
+def _paint(mesh: kl.Walkmesh, surface: str, choice: dict[str, Any], name: str) -> kl.Painting:
+    """The painting of the file ``name``. Raises `CommandError` where no face is meant."""
     import numpy as np
 
     chosen = dict(choice)
@@ -163,8 +167,12 @@ def _paint(mesh: kl.Walkmesh, surface: str, choice: dict[str, Any]) -> kl.Painti
         chosen["faces"] = np.concatenate([np.arange(first, last + 1) for first, last in ranges])
     if choice["material"] is not None:
         chosen["material"] = _as_surface(choice["material"])
-    with refusing():
-        done = kl.paint(mesh, _as_surface(surface), **chosen)
+    try:
+        with refusing():
+            done = kl.paint(mesh, _as_surface(surface), **chosen)
+    except kl.errors.FormatError as error:  # the mesh does not know its file
+        error.source = error.source or name
+        raise
     if not done.chosen:
         raise CommandError("no face is meant: nothing was painted")
     return done

@@ -1,13 +1,14 @@
-"""Descriptions of archives, KEYs, GFFs and path points as text for people."""
+"""Descriptions of archives, KEYs, GFFs, path points and models as text for people."""
 
 from __future__ import annotations
 
 import datetime
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from kotorlevel.cli.show.info.files import LONGEST_LIST, Row, more_rows
+from kotorlevel.cli.show.info.files import LONGEST_LIST, Row, bounds_rows, more_rows
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 
@@ -25,6 +26,8 @@ def data_title(d: Description) -> str:
     """What the file is, in a few words."""
     if d["format"] == "gff":
         return f"GFF ({printable(d['kind']) or 'without a kind'})"
+    if d["format"] == "mdl":
+        return f"model of the {'first' if d['game'] == 'k1' else 'second'} game"
     titles = {"key": "KEY, the index of a game's BIFs", "pth": "path points (PTH)"}
     return titles.get(d["format"]) or f"{d['kind']} archive"
 
@@ -197,15 +200,66 @@ def _path_rows(d: Description) -> Iterator[Row]:
         yield "alone", f"{count_of(len(d['alone']), 'point')} without a connection: {numbers}{dots}"
 
 
+# Models
+
+
+def _model_summary(d: Description) -> str:
+    walkmesh = d["walkmesh"]
+    floor = f"walkmesh of {count_of(walkmesh['faces'], 'face')}" if walkmesh else "no walkmesh"
+    drawn = count_of(d["drawn_faces"], "drawn face")
+    return f"{count_of(len(d['nodes']), 'node')}, {drawn}, {floor}"
+
+
+def _model_rows(d: Description) -> Iterator[Row]:
+    yield "name", printable(d["name"]) or "none"
+    kinds = Counter(node["kind"] for node in d["nodes"])
+    counted = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
+    yield "nodes", f"{len(d['nodes']):,}: {counted}"
+    lit = sum(bool(node["mesh"] and node["mesh"]["lightmap"]) for node in d["nodes"])
+    yield "drawn", f"{count_of(d['drawn_faces'], 'face')}; {count_of(lit, 'mesh')} with a lightmap"
+    yield from bounds_rows(d["bounds"])
+    label = "textures"
+    for each in d["textures"][:LONGEST_LIST]:
+        name = printable(each["name"]) or "(none)"
+        yield label, f"{name:<20} {count_of(each['faces'], 'face')}"
+        label = ""
+    yield from more_rows(d["textures"])
+    if d["animations"]:
+        shown = [printable(name) for name in d["animations"][:LONGEST_LIST]]
+        yield "animations", ", ".join(shown)
+        yield from more_rows(d["animations"])
+    if d["mdx_size"] is None:
+        yield "MDX", "not beside it: no normals and texture coordinates"
+    yield from _model_floor_rows(d["walkmesh"])
+
+
+def _model_floor_rows(walkmesh: Description | None) -> Iterator[Row]:
+    if walkmesh is None:
+        yield "walkmesh", "none"
+        return
+    yield (
+        "walkmesh",
+        f"{printable(walkmesh['node'])}: {count_of(walkmesh['faces'], 'face')}, "
+        f"{walkmesh['walkable_faces']:,} of them walkable; "
+        f"{count_of(walkmesh['vertices'], 'vertex')}, tree of {walkmesh['boxes']:,}",
+    )
+    for surface in walkmesh["surfaces"][:LONGEST_LIST]:
+        walkable = "walkable" if surface["walkable"] else "not walkable"
+        yield "", f"{surface['label']:<16} {count_of(surface['faces'], 'face')}, {walkable}"
+    yield from more_rows(walkmesh["surfaces"])
+
+
 DATA_ROWS: dict[str, Callable[[Description], Iterator[Row]]] = {
     "archive": _archive_rows,
     "key": _key_rows,
     "gff": _gff_rows,
     "pth": _path_rows,
+    "mdl": _model_rows,
 }
 DATA_SUMMARIES: dict[str, Callable[[Description], str]] = {
     "archive": _archive_summary,
     "key": _key_summary,
     "gff": _gff_summary,
     "pth": _path_summary,
+    "mdl": _model_summary,
 }

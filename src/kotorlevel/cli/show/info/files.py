@@ -130,7 +130,7 @@ def _walkmesh_rows(d: Description) -> Iterator[Row]:
         "mesh",
         f"{count_of(d['faces'], 'face')}{walkable}; {count_of(d['vertices'], 'vertex')}",
     )
-    yield from _bounds_rows(d["bounds"])
+    yield from bounds_rows(d["bounds"])
     if any(d["position"]):
         yield "position", _vector(d["position"])
     for kind in ("relative", "absolute"):
@@ -163,7 +163,8 @@ def _area_rows(d: Description) -> Iterator[Row]:
     yield "tree", f"{count_of(d['tree']['nodes'], 'node')}, {shape}"
 
 
-def _bounds_rows(bounds: dict[str, Any] | None) -> Iterator[Row]:
+def bounds_rows(bounds: dict[str, Any] | None) -> Iterator[Row]:
+    """The box about a mesh, and how many vertices it leaves out."""
     if bounds is None:
         yield "bounds", "none"
         return

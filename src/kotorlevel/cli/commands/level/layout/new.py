@@ -58,4 +58,4 @@ def _split(path: Path, name: str | None) -> tuple[Path, str]:
         return path.parent, path.stem
     if path.is_file():
         raise CommandError(f"{printable(str(path), 200)}: is a file; name a folder, or a new .lyt")
-    return path, (name or path.resolve().name).lower()
+    return path, (path.resolve().name if name is None else name).lower()

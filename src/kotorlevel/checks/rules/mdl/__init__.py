@@ -1,0 +1,1 @@
+"""Rules on the models of rooms: what the player sees, beside what can be walked on."""
