@@ -2,7 +2,7 @@
 
 The rooms, the crate and the door are those of `kotorlevel.area.sample` (its docstring has the
 plan). Here are the files that a game adds: IFO, ARE, GIT, PTH, templates and tables, all valid;
-models are stand-ins.
+models of rooms draw the faces of their walkmeshes, those of objects are stand-ins.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from functools import cache
 import numpy as np
 
 from kotorlevel.area.sample import make_objects, make_rooms, make_visibility
+from kotorlevel.core.resource import EMPTY_NAME
 from kotorlevel.formats.gff import Gff, GffType, LocalizedString, Struct
 from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
 from kotorlevel.formats.pth import make_path_points
 from kotorlevel.formats.twoda import TwoDA
 from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 from support.builders import square_wok
+from support.models import Part, box, make_model
 
 Files = dict[str, bytes]
 Point = tuple[float, float, float]
@@ -95,8 +98,11 @@ def station_files() -> dict[str, Files]:
     rooms, objects = make_rooms(), make_objects()
     models = {f"{name}.wok": mesh.to_bytes() for name, mesh in rooms.items()}
     models |= {name: mesh.to_bytes() for name, mesh in objects.items()}
-    for name in (*WALKABLE_ROOMS, "station_sky", "station_door", "station_arch", "station_crate"):
+    for name in ("station_door", "station_arch", "station_crate"):
         models |= {f"{name}.mdl": f"model {name}".encode(), f"{name}.mdx": b"points"}
+    for room in (each for each in _layout().rooms if each.name != EMPTY_NAME):
+        mdl, mdx = _room_model(room, rooms.get(room.name))
+        models |= {f"{room.name}.mdl": mdl, f"{room.name}.mdx": mdx}
     templates = {f"{thing.template}.utd": door_template(thing) for thing in DOORS}
     templates |= {f"{thing.template}.utp": placeable_template(thing) for thing in PLACEABLES}
     return {
@@ -244,6 +250,19 @@ def _layout() -> Layout:
         ),
         preamble=("#MAXLAYOUT ASCII", "filedependancy station.max"),
     )
+
+
+def _room_model(room: LayoutRoom, mesh: Walkmesh | None) -> tuple[bytes, bytes]:
+    """A model whose walkmesh lies on that of the room, and which draws all of its faces."""
+    if mesh is None:
+        vertices, faces = box((-50, -50, -50), (50, 50, 50))
+        return make_model([Part("sky", "mesh", vertices=vertices, faces=faces)], name=room.name)
+    vertices = [(x, y, z) for x, y, z in (mesh.vertices - np.array(room.position)).tolist()]
+    faces = [(a, b, c) for a, b, c in mesh.faces.tolist()]
+    seen = Part("seen", "mesh", vertices=vertices, faces=faces, texture="metal")
+    materials = mesh.materials.tolist()
+    walk = Part("walk", "walkmesh", vertices=vertices, faces=faces, materials=materials)
+    return make_model([seen, walk], name=room.name)
 
 
 def _surfaces() -> TwoDA:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from support.cases.area_case import Case
 from support.cases.area_files import FILES
 from support.cases.area_links import LINKS
+from support.cases.area_models import MODELS
 from support.cases.area_objects import OBJECTS
 from support.cases.area_path_points import PATH_POINTS
 from support.cases.area_rooms import ROOMS
@@ -22,5 +23,6 @@ CASES: dict[str, list[Case]] = {
     **VISIBILITY,
     **WAYS,
     **PATH_POINTS,
+    **MODELS,
 }
 """Rule → its cases; those with nothing to be found are the good ones."""

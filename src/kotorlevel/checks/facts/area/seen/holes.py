@@ -24,25 +24,23 @@ if TYPE_CHECKING:
     from kotorlevel.checks.facts.area.seen.scene import Scene
     from kotorlevel.core.types import Flags, Floats, Ints
 
-LEAST_AREA = 0.75
-"""Square metres: room for a body."""
-LEAST_SHARE = 0.8
-"""Of its rim that a hole has in common with the floor, and of itself that is the same ground.
+LEAST_AREA, LEAST_INSIDE = 0.75, 1.5
+"""Square metres: room for a body; and in the middle of the floor."""
+LEAST_SHARE = 0.65
+"""Of its rim that a hole has in common with the floor; what has less lies at a wall, mostly."""
+_NEARLY_ALL = 0.85
 
-What has less lies at a wall, mostly, or a stone is in it.
-"""
-
-_DEPTH = 2.5
+_DEPTH = 6.0
 """Metres that the flood goes at most: what is deeper is a landscape."""
 _STEP = 0.3
-_BULGE = 0.15
+_BULGE, _FLUSH = 0.15, 0.03
 """Metres to the next square, and from where the floor would go on: more is a stone, or a step."""
 _HEIGHTS = (0.35, 0.8, 1.4)
 _HEADROOM = 1.7
 _LEVEL = 0.85
 _BEYOND = 0.15
 _OTHER_FLOOR = 0.5
-_OBJECT = 1.0
+_OBJECT = 1.5
 """Metres around doors and placeables, which are drawn by models of their own."""
 
 
@@ -50,22 +48,22 @@ _OBJECT = 1.0
 class Hole:
     """Seen floor beside that of ``room`` that cannot be walked on: ``area`` m² around ``at``.
 
-    ``share`` of its rim is walked floor, and ``same_ground`` tells that it is drawn by the mesh
-    that is under that floor, too, and not by a flat stone. ``faces`` (n,) are those of the room's
-    walkmesh at that height there, which stop the player; none where there is no walkmesh at all.
+    ``share`` of its rim is walked floor; ``is_plain`` tells that it is drawn as that floor is, with
+    no stone in it. ``faces`` (n,) are those of the room's walkmesh at that height there, which
+    stop the player; none where there is no walkmesh at all.
     """
 
     room: int
     area: float
     share: float
-    same_ground: bool
+    is_plain: bool
     at: tuple[float, float, float]
     faces: Ints
 
     @property
     def is_inside(self) -> bool:
-        """True in the middle of walked floor."""
-        return self.share >= LEAST_SHARE and self.same_ground
+        """True in the middle of walked floor, where that simply goes on."""
+        return self.is_plain and self.share >= LEAST_SHARE and self.area >= LEAST_INSIDE
 
 
 def find_holes(area: Area, scene: Scene) -> list[Hole]:
@@ -152,7 +150,7 @@ class _Flood:
     def list_holes(self, area: Area) -> Iterator[Hole]:
         keys = square_keys(self.square)
         beside = [find_keys(keys, square_keys(self.square + way)) for way in np.array(SIDES)]
-        at_floor = [self.grid.find(self.square + way) >= 0 for way in np.array(SIDES)]
+        at_floor = [self._is_floor(way) for way in np.array(SIDES)]
         floor = np.sum(at_floor, axis=0)
         rim = floor + np.sum([(b < 0) & ~f for b, f in zip(beside, at_floor, strict=True)], axis=0)
         every = np.arange(len(keys))
@@ -163,27 +161,34 @@ class _Flood:
                 return
             middle = (self.square[rows] + 0.5) * self.grid.step
             points = np.column_stack([middle, self.height[rows]])
-            if _is_near(points, objects):
+            if _is_taken(points, objects):
                 continue
             room = int(np.bincount(self.grid.room[self.origin[rows]]).argmax())
             x, y, z = points[np.argmin(np.abs(points - points.mean(axis=0)).sum(axis=1))].tolist()
             share = float(floor[rows].sum() / max(1, rim[rows].sum()))
-            same, faces = self._is_same_ground(points, rows), self._faces_there(points, room)
-            yield Hole(room, size, share, same, (x, y, z), faces)
+            is_plain, faces = self._is_plain(points, rows), self._faces_there(points, room)
+            yield Hole(room, size, share, is_plain, (x, y, z), faces)
 
-    def _is_same_ground(self, points: Floats, rows: Ints) -> bool:
-        """Whether nearly all points lie on the mesh that is under most of the floor around."""
-        around = self.grid.point[np.unique(self.origin[rows])]
-        own, others = (
+    def _is_floor(self, way: Ints) -> Flags:
+        """(N,) where the square that way has walkable floor, reached from the entry or not."""
+        square = self.square + way
+        points = np.column_stack([(square + 0.5) * self.grid.step, self.height])
+        is_walkable = self._on_floor(points, self.scene.faces.walkable)[0]
+        return is_walkable | (self.grid.find(square) >= 0)
+
+    def _is_plain(self, points: Floats, rows: Ints) -> bool:
+        """Whether nearly all points lie in the planes of the floor beside them, or on its mesh."""
+        origin = self.origin[rows]
+        bulge = np.abs(points[:, 2] - self._plane_heights(origin, points))
+        if (bulge < _FLUSH).mean() >= _NEARLY_ALL:
+            return True
+        own, around = (
             self.scene.drawn.hit(raised(each, _STEP), (0, 0, -1), 2 * _STEP)[0]
-            for each in (points, around)
+            for each in (points, self.grid.point[np.unique(origin)])
         )
         mesh = self.scene.drawn.mesh
-        others = others[others >= 0]
-        if not len(others):
-            return False
-        ground = np.bincount(mesh[others]).argmax()
-        return bool(((own >= 0) & (mesh[own] == ground)).mean() >= LEAST_SHARE)
+        common = np.bincount(mesh[around[around >= 0]], minlength=1).argmax()
+        return bool(((own >= 0) & (mesh[own] == common)).mean() >= _NEARLY_ALL)
 
     def _faces_there(self, points: Floats, room: int) -> Ints:
         """(n,) the faces of the room's walkmesh under most points; none where few have one."""
@@ -193,10 +198,11 @@ class _Flood:
         return np.unique(faces.number[under]) if 2 * near.sum() >= len(points) else under[:0]
 
 
-def _is_near(points: Floats, objects: Floats) -> bool:
+def _is_taken(points: Floats, objects: Floats) -> bool:
+    """Whether most of the points are beside a door or a placeable."""
     if not len(objects):
         return False
     low, high = points[:, :2].min(axis=0) - _OBJECT, points[:, :2].max(axis=0) + _OBJECT
     near = objects[((objects >= low) & (objects <= high)).all(axis=1)]
     far = np.linalg.norm(points[:, None, :2] - near[None], axis=2)
-    return bool((far < _OBJECT).any())
+    return bool(2 * (far < _OBJECT).any(axis=1).sum() > len(points))

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from kotorlevel.area.area import Area, Room
     from kotorlevel.core.types import Floats, Ints
-    from kotorlevel.formats.mdl import ModelNode
+    from kotorlevel.formats.mdl import ModelMesh, ModelNode
+    from kotorlevel.mesh.walkmesh import Walkmesh
 
 SAME = 0.005
 """Metres by which corners may differ; of the games' own pairs all but a few are within 3 mm."""
@@ -59,19 +60,16 @@ def find_pairs(area: Area) -> dict[int, Pair]:
 def _compare_all(area: Area) -> Iterator[tuple[int, Pair]]:
     for room in area.rooms:
         model = find_model(area, room.index).model
-        node = model.walkmesh_node if model else None
-        if node is not None and room.mesh is not None and room.mesh.geometry.is_sound:
-            yield room.index, _compare(area, room, node)
+        node, mesh = model.walkmesh_node if model else None, room.mesh
+        if node and node.mesh and mesh is not None and mesh.geometry.is_sound:
+            yield room.index, _compare(area, room, mesh, node, node.mesh)
 
 
-def _compare(area: Area, room: Room, node: ModelNode) -> Pair:
-    mesh = room.mesh
-    assert mesh is not None
-    assert node.mesh is not None
-    walkable = area.surfaces.walkable(node.mesh.materials)
+def _compare(area: Area, room: Room, mesh: Walkmesh, node: ModelNode, inner: ModelMesh) -> Pair:
+    walkable = area.surfaces.walkable(inner.materials)
     order = np.argsort(~walkable, kind="stable")  # as a WOK has them (FACTS 11)
-    model = node.world_vertices()[node.mesh.corners.astype(np.int64)][order]
-    paint = node.mesh.materials[order]
+    model = node.world_vertices()[inner.corners.astype(np.int64)][order]
+    paint = inner.materials[order]
     wok = mesh.geometry.corners.astype(np.float64)
     position = np.array(room.position, np.float64)
     offset = _find_offset(wok, model, position)

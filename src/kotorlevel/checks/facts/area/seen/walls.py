@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 LEAST_LENGTH = 1.0
 """Metres; what is narrower is a pole, a cable, or a leg."""
 
-_HEIGHTS = (0.4, 0.9, 1.4)
-"""Metres above the floor: a wall is there at all of them."""
+_HEIGHTS = ((0.9, 0.0), (0.4, 0.3), (1.4, 0.3))
+"""Metres above the floor at which a wall is there, and how far it may lean forth or back."""
 _UPRIGHT = 0.5
 _STEP = 0.3
 
@@ -64,7 +64,7 @@ def find_open_walls(scene: Scene) -> Iterator[OpenWalls]:
             len(own),
             sum(metres for metres, _ in own),
             size,
-            (x, y, z + _HEIGHTS[1]),
+            (x, y, z + _HEIGHTS[0][0]),
         )
 
 
@@ -79,12 +79,12 @@ def _crossings(scene: Scene) -> tuple[Ints, Ints]:
     one, other = rows[kept], beside[kept]
     kept = np.abs(grid.point[one, 2] - grid.point[other, 2]) < _STEP
     one, other = one[kept], other[kept]
-    for height in _HEIGHTS:
-        start = grid.point[one]
-        way = grid.point[other] - start
+    for height, slant in _HEIGHTS:
+        start, way = grid.point[one], grid.point[other] - grid.point[one]
         far = np.linalg.norm(way, axis=1)
-        hit, gone = drawn.hit(raised(start, height), way / far[:, None], 2 * grid.step, walls)
-        kept = (hit >= 0) & (gone <= far)
+        unit = way / far[:, None]
+        hit, gone = drawn.hit(raised(start - slant * unit, height), unit, 4 * grid.step, walls)
+        kept = (hit >= 0) & (gone <= far + 2 * slant)
         one, other = one[kept], other[kept]
     return one, other
 
