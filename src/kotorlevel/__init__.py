@@ -25,7 +25,7 @@ _HOMES = {
     "area.edit.merge.merge": "AreaMerge merge_areas",
     "area.edit.merge.three_way": "ConflictError",
     "area.edit.parted": "Parted",
-    "area.edit.recover": "LayoutRecovery RecoveredRoom recover_layout",
+    "area.edit.recover": "LayoutRecovery RecoveredRoom is_layout_lost recover_layout",
     "area.edit.rooms": (
         "RoomEdit add_room choose_room empty_room new_area remove_room rename_room reorder_rooms"
     ),

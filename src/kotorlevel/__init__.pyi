@@ -22,6 +22,7 @@ from kotorlevel.area.edit.merge.three_way import ConflictError as ConflictError
 from kotorlevel.area.edit.parted import Parted as Parted
 from kotorlevel.area.edit.recover import LayoutRecovery as LayoutRecovery
 from kotorlevel.area.edit.recover import RecoveredRoom as RecoveredRoom
+from kotorlevel.area.edit.recover import is_layout_lost as is_layout_lost
 from kotorlevel.area.edit.recover import recover_layout as recover_layout
 from kotorlevel.area.edit.rooms import RoomEdit as RoomEdit
 from kotorlevel.area.edit.rooms import add_room as add_room

@@ -86,6 +86,31 @@ def test_a_numbering_that_too_many_links_speak_against(
     assert ("CAU001" in {each.rule for each in causes(path)}) is is_told
 
 
+def test_rooms_that_follow_the_new_layout_are_left_alone(tmp_path: Path) -> None:
+    """One was linked again since then, and one came with the new line."""
+    rooms = rooms_in_a_row() | {
+        "shed": floor(8, west=1, east=4),
+        "annex": floor(40, north=3),
+    }
+    path = put(tmp_path, rooms, layout=INSERTED)
+    (cause,) = (each for each in causes(path) if each.rule == "CAU001")
+    assert "annex was inserted into the layout as number 2" in cause.text
+    kl.fix(path, select="CAU001")
+    links = {
+        name: sorted(set(kl.read_walkmesh(tmp_path / f"{name}.wok").transitions.flat) - {-1})
+        for name in INSERTED
+    }
+    assert links == {
+        "hall": [1],
+        "yard": [0, 3],
+        "annex": [3],
+        "shed": [1, 4],
+        "barn": [3, 5],
+        "mill": [4, 6],
+        "dock": [5],
+    }
+
+
 @pytest.mark.parametrize(
     ("times", "text"),
     [(-1, "exported without its position in the layout"), (1, "was added twice")],
@@ -137,6 +162,21 @@ def test_the_paint_is_that_of_the_neighbours_and_goes_no_farther(tmp_path: Path)
         assert sorted(now.transitions[now.transitions >= 0].tolist()) == [4]
 
 
+def test_paint_is_followed_from_face_to_face(tmp_path: Path) -> None:
+    """Three rectangles in a row: the last face is five steps from the doorway."""
+    corners = [(20 + 4 * i, y, 0) for i in range(4) for y in (0, 4)]
+    faces = [
+        face
+        for a in (0, 2, 4)  # south-west, north-west, then those in the east
+        for face in ((a, a + 3, a + 1), (a, a + 2, a + 3))
+    ]
+    links = [(-1, -1, 4)] + [(-1, -1, -1)] * 5
+    dock = Walkmesh.from_arrays(corners, faces, [NONWALK] * 6, links)
+    path = put(tmp_path, rooms_in_a_row() | {"dock": dock})
+    (cause,) = causes(path)
+    assert (cause.rule, cause.numbers) == ("CAU003", (0, 1, 2, 3, 4, 5))
+
+
 def wall_on(x: float) -> Walkmesh:
     """An upright rectangle on the doorway at ``x``, and no floor."""
     corners = [(x, 4, 0), (x, 0, 0), (x, 0, 3), (x, 4, 3)]
@@ -182,6 +222,20 @@ def test_a_walkmesh_of_another_layout_is_no_misspelling(tmp_path: Path) -> None:
     other = tmp_path / "other.lyt"
     other.write_bytes(kl.Layout((LayoutRoom("shed", (0.0, 0.0, 0.0)),)).to_bytes())
     assert "CAU004" not in {each.rule for each in causes(path)}
+
+
+@pytest.mark.parametrize(
+    ("sight", "name", "fix"), [(b"", "shed", "unsafe"), (b"Shed 0\r\n", "Shed", "safe")]
+)
+def test_who_tells_how_a_name_is_spelt(tmp_path: Path, sight: bytes, name: str, fix: str) -> None:
+    """The file alone may be the one that is misspelt; the visibility says how it is right."""
+    path = put(tmp_path, rooms_in_a_row(), layout=(*NAMES[:2], "shedd", *NAMES[3:]))
+    path.with_suffix(".vis").write_bytes(sight)
+    (cause,) = (each for each in causes(path) if each.rule == "CAU004")
+    assert cause.fix == fix
+    assert f"did you mean {name}?" in cause.text
+    kl.fix(path, select="CAU004", unsafe=fix == "unsafe")
+    assert kl.read_layout(path).rooms[2].name == name
 
 
 # Two causes in one file

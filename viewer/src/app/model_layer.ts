@@ -1,6 +1,7 @@
 /** The layer of room models: loaded after the level, shown behind it, limited to what is looked at. */
 
 import { ModelMeshes } from "../draw/models.ts";
+import type { Pace } from "../draw/stage.ts";
 import { placeOfFinding, rowsOfFinding } from "../draw/marks.ts";
 import { type Ball, ballAround, ballAroundVertices } from "../model/geometry.ts";
 import { aboutFailed, type Models, whyNoModels } from "../model/models.ts";
@@ -34,7 +35,7 @@ export class ModelLayer {
     viewer.on("selection", () => this.limit());
     viewer.on("colours", () => this.follow());
     viewer.choices.watch(["layers", "modelsNear"], () => this.follow());
-    viewer.stage.before((now) => this.prepare(now));
+    viewer.stage.before((pace) => this.prepare(pace));
   }
 
   /** Calls `listener` when reason or note may have changed. */
@@ -106,11 +107,11 @@ export class ModelLayer {
     viewer.stage.draw();
   }
 
-  private prepare(now: number): void {
+  private prepare(pace: Pace): void {
     if (!this.meshes?.group.visible) return;
     const { rig, height } = this.viewer.stage;
     clearTimeout(this.waiting);
-    if (this.meshes.prepare(rig.camera, rig.controls.target, height, now)) {
+    if (this.meshes.prepare(rig.camera, rig.controls.target, height, pace)) {
       this.waiting = setTimeout(() => this.viewer.stage.draw(), REST);
     }
   }

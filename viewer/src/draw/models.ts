@@ -23,6 +23,7 @@ import {
 import { chooseLevels, countFaces, type Models, type RoomModel } from "../model/models.ts";
 import type { Ball } from "../model/geometry.ts";
 import { type Palette, rgb } from "./palette.ts";
+import type { Pace } from "./stage.ts";
 
 /** Metres that models stand back from the walkmesh, so that their floor does not cover it. */
 const BEHIND = 0.25;
@@ -34,8 +35,8 @@ const FEWEST_FACES = 40_000;
 /** Milliseconds a picture while the camera moves: coarser above, finer below. */
 const SLOW = 45;
 const QUICK = 20;
-/** Pictures farther apart than this belong to no movement. */
-const AT_REST = 160;
+/** Where even the coarsest takes as long as this, models wait until the movement ends. */
+const TOO_SLOW = 150;
 
 const VERTEX = /* glsl */ `
 in vec4 corner;
@@ -67,15 +68,22 @@ uniform vec4 near;
 out vec4 colour;
 const vec3 SUN = vec3(-0.36, -0.48, 0.8);
 void main() {
-  float part = near.w > 0.0 ? distance(world, near.xyz) / near.w : 0.0;
+  float shown = strength;
+#ifdef NEAR
+  float part = distance(world, near.xyz) / near.w;
   if (part > 1.0) discard;
+  shown *= 1.0 - smoothstep(0.8, 1.0, part);
+#endif
   vec4 own = texelFetch(paints, ivec2(paint % ${PAINTS_A_ROW}, paint / ${PAINTS_A_ROW}), 0);
+  vec3 plain = own.rgb;
+#ifdef TEXTURED
   float layer = floor(own.a * 255.0 + 0.5) - 1.0;
   vec3 painted = texture(textures, vec3(place, max(layer, 0.0))).rgb;
-  vec3 plain = layer < 0.0 ? own.rgb : painted;
+  plain = layer < 0.0 ? plain : painted;
+#endif
   vec3 normal = normalize(cross(dFdx(world), dFdy(world)));
   float light = 0.66 + 0.42 * dot(normal, SUN);
-  colour = vec4(mix(ground, plain * light, strength * (1.0 - smoothstep(0.8, 1.0, part))), 1.0);
+  colour = vec4(mix(ground, plain * light, shown), 1.0);
 }`;
 
 export class ModelMeshes {
@@ -85,7 +93,6 @@ export class ModelMeshes {
   private readonly balls: Sphere[];
   private allowed: ReadonlySet<number> | null = null;
   private budget = MOST_FACES;
-  private lastFrame = -Infinity;
   /** Faces in the last picture. */
   drawn = 0;
 
@@ -94,6 +101,7 @@ export class ModelMeshes {
       glslVersion: GLSL3,
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
+      defines: models.textures.length ? { TEXTURED: "" } : {},
       uniforms: {
         paints: { value: paintsTexture(models) },
         textures: { value: arrayTexture(models) },
@@ -118,16 +126,18 @@ export class ModelMeshes {
   /** Shows only these rooms, and only what lies in the ball; null for all. */
   limit(rooms: ReadonlySet<number> | null, ball: Ball | null): void {
     this.allowed = rooms;
-    const near = this.material.uniforms["near"].value as Vector4;
-    if (ball) near.set(...ball.center, ball.radius);
-    else near.set(0, 0, 0, 0);
+    if (ball) this.material.uniforms["near"].value.set(...ball.center, ball.radius);
+    if (Boolean(ball) === "NEAR" in this.material.defines) return;
+    // A shader that may leave pixels out is slower, so it is used only then.
+    if (ball) this.material.defines["NEAR"] = "";
+    else delete this.material.defines["NEAR"];
+    this.material.needsUpdate = true;
   }
 
   /** Before every picture: how fine each room has to be. True if a finer one should follow at rest. */
-  prepare(camera: PerspectiveCamera | OrthographicCamera, target: Vector3, height: number, now: number): boolean {
+  prepare(camera: PerspectiveCamera | OrthographicCamera, target: Vector3, height: number, pace: Pace): boolean {
     const { rooms } = this.models;
-    const moving = this.noteFrame(now - this.lastFrame);
-    this.lastFrame = now;
+    if (pace.moving) this.learn(pace.took);
     const flat = camera instanceof OrthographicCamera;
     const distance = flat ? (camera.top - camera.bottom) / camera.zoom : camera.position.distanceTo(target);
     const behind = Math.max(BEHIND, BEHIND_AFAR * distance);
@@ -135,7 +145,7 @@ export class ModelMeshes {
     this.material.uniforms["back"].value = flat ? behind : 0;
     const scales = this.scales(camera, height);
     const best = chooseLevels(rooms, scales, MOST_FACES);
-    const chosen = moving ? chooseLevels(rooms, scales, this.budget) : best;
+    const chosen = pace.moving ? this.hasty(scales) : best;
     this.drawn = countFaces(rooms, chosen);
     this.meshes.forEach((mesh, i) => {
       mesh.visible = chosen[i] >= 0;
@@ -153,12 +163,17 @@ export class ModelMeshes {
     this.group.removeFromParent();
   }
 
-  /** Whether pictures follow each other now; learns from how long they take. */
-  private noteFrame(took: number): boolean {
-    if (took > AT_REST && took > 3 * SLOW) return false;
-    if (took > SLOW) this.budget = Math.max(FEWEST_FACES, 0.75 * Math.min(this.budget, this.drawn));
-    else if (took < QUICK) this.budget = Math.min(MOST_FACES, 1.1 * this.budget);
-    return true;
+  /** Levels for a picture that is soon replaced; none where there is no time for them. */
+  private hasty(scales: number[]): number[] {
+    return this.budget ? chooseLevels(this.models.rooms, scales, this.budget) : scales.map(() => -1);
+  }
+
+  /** Takes note of how long a picture took. */
+  private learn(took: number): void {
+    if (took > TOO_SLOW && this.budget <= FEWEST_FACES) this.budget = 0;
+    else if (took > SLOW && this.budget) {
+      this.budget = Math.max(FEWEST_FACES, 0.6 * Math.min(this.budget, this.drawn));
+    } else if (took < QUICK) this.budget = Math.min(MOST_FACES, 1.1 * Math.max(this.budget, FEWEST_FACES));
   }
 
   /** Pixels of a metre where each room is nearest; 0 for rooms that are not in the picture. */

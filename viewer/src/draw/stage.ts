@@ -6,12 +6,24 @@ import { Rig } from "./rig.ts";
 // What is written as a colour is what appears: the palette is made for the screen as it is.
 ColorManagement.enabled = false;
 
+/** Milliseconds: pictures asked for sooner after the last one belong to one movement. */
+const AT_ONCE = 120;
+
+/** How pictures follow each other. */
+export interface Pace {
+  /** Milliseconds from the last picture to this one. */
+  took: number;
+  moving: boolean;
+}
+
 export class Stage {
   readonly scene = new Scene();
   readonly rig: Rig;
   private readonly renderer: WebGLRenderer;
   private asked = false;
-  private readonly beforehand: ((now: number) => void)[] = [];
+  private readonly beforehand: ((pace: Pace) => void)[] = [];
+  private lastAsked = 0;
+  private lastDrawn = -Infinity;
   private readonly afterwards: (() => void)[] = [];
   /** Pictures drawn so far. */
   frames = 0;
@@ -36,18 +48,21 @@ export class Stage {
   draw(): void {
     if (this.asked) return;
     this.asked = true;
+    this.lastAsked = performance.now();
     requestAnimationFrame((now) => {
       this.asked = false;
       if (this.rig.step(now)) this.draw();
-      for (const work of this.beforehand) work(now);
+      const pace = { took: now - this.lastDrawn, moving: this.lastAsked - this.lastDrawn < AT_ONCE };
+      this.lastDrawn = now;
+      for (const work of this.beforehand) work(pace);
       this.renderer.render(this.scene, this.rig.camera);
       this.frames++;
       for (const work of this.afterwards) work();
     });
   }
 
-  /** Calls `work` before every picture, with the time in milliseconds. */
-  before(work: (now: number) => void): void {
+  /** Calls `work` before every picture. */
+  before(work: (pace: Pace) => void): void {
     this.beforehand.push(work);
   }
 

@@ -99,11 +99,12 @@ def recover_layout(source: Area | str | Path, name: str | None = None) -> Layout
     if isinstance(source, Area):
         return _corrected(source)
     path = Path(source)
-    return _made(path, name) if is_lost(path) else _corrected(load_area(path))
+    return _made(path, name) if is_layout_lost(path) else _corrected(load_area(path))
 
 
-def is_lost(path: Path) -> bool:
+def is_layout_lost(path: str | Path) -> bool:
     """True for a folder that has walkmeshes and no layout."""
+    path = Path(path)
     return path.is_dir() and bool(_files(path, ".wok")) and not _files(path, ".lyt")
 
 

@@ -32,9 +32,7 @@ def recover(subject: Subject, name: str | None, target: Target, as_json: bool) -
     AREA is a folder without a layout, a new one is made of its walkmeshes; the numbers of its rooms
     come from the links between them, those of others from the order of their names.
     """
-    from kotorlevel.area.edit.recover import is_lost
-
-    lost = subject.given.game is None and is_lost(subject.path)
+    lost = subject.given.game is None and kl.is_layout_lost(subject.path)
     with refusing():
         done = kl.recover_layout(subject.path if lost else subject.load(target), name)
     if lost and target.folder is None:
