@@ -70,3 +70,35 @@ def put_off(
     directions = {"apart": (-y, x, 0), "into": (y, -x, 0), "sideways": (x, y, 0), "up": (0, 0, 1)}
     by = metres * np.array(directions[way], float)
     return Damage(room, *_move(level, room, by), {"by": by.tolist(), "way": way})
+
+
+@accident("room-off")
+def put_off_together(level: Level, count: int = 3, metres: float = 1.0) -> Damage:
+    """A dead end of the level, ``count`` rooms that hang together, moved sideways as one piece."""
+    beside: dict[str, set[str]] = {}
+    for way in level.doorways():
+        beside.setdefault(way.room, set()).add(way.other)
+    for first in beside:
+        piece = {first}
+        while len(piece) < count:
+            near = set().union(*(beside[room] for room in piece)) - piece
+            piece |= {min(near)} if near else {""}
+        out = {
+            (room, other) for room in piece for other in beside.get(room, ()) if other not in piece
+        }
+        if "" not in piece and len(out) == 1:
+            break
+    else:
+        raise AssertionError(f"{level.area} has no dead end of {count} rooms")
+    by = np.array([metres, 0.0, 0.0])
+    for room in piece:
+        level.write(f"{room}.wok", moved(level.mesh(room), by))
+    return Damage(min(piece), "part", "the doorway shows it", {"rooms": sorted(piece)})
+
+
+@accident("room-local")
+def export_all_local(level: Level) -> Damage:
+    """The layout's position was not added to the vertices of any room."""
+    for room, wok in level.meshes().items():
+        level.write(f"{room}.wok", moved(wok, -level.position(room)))
+    return Damage(level.lyt, "part", "all doorways meet where the layout has the rooms")
