@@ -18,8 +18,8 @@ def floor_painted(suspect: Suspect, options: Options) -> Proposals:
     """A floor has a surface that nobody can walk on.
 
     Why it matters: other rooms lead there, or the file has neighbours for it as for a floor, and
-    the player stops as if at an invisible wall. Mostly a whole room was painted with one material by
-    mistake, or has a number that the game's table does not know.
+    the player stops as if at an invisible wall. Mostly a whole room was painted with one material
+    by mistake, or has a number that the game's table does not know.
 
     How to fix: give the faces their floor's material again, from a copy or in your modelling
     program; which one it was is not in the file. `kotorlevel fix --unsafe` takes the material of
