@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -75,21 +76,14 @@ def put_off(
 @accident("room-off")
 def put_off_together(level: Level, count: int = 3, metres: float = 1.0) -> Damage:
     """A dead end of the level, ``count`` rooms that hang together, moved sideways as one piece."""
-    beside: dict[str, set[str]] = {}
-    for way in level.doorways():
-        beside.setdefault(way.room, set()).add(way.other)
-    for first in beside:
-        piece = {first}
-        while len(piece) < count:
-            near = set().union(*(beside[room] for room in piece)) - piece
-            piece |= {min(near)} if near else {""}
-        out = {
-            (room, other) for room in piece for other in beside.get(room, ()) if other not in piece
-        }
-        if "" not in piece and len(out) == 1:
-            break
-    else:
-        raise AssertionError(f"{level.area} has no dead end of {count} rooms")
+    ways = {(way.room, way.other) for way in level.doorways()}
+    rooms = dict.fromkeys(room for room, _ in ways)
+    piece = next(
+        chosen
+        for chosen in map(set, combinations(sorted(rooms), count))
+        if sum(room in chosen and other not in chosen for room, other in ways) == 1
+        and sum(room in chosen and other in chosen for room, other in ways) >= 2 * (count - 1)
+    )
     by = np.array([metres, 0.0, 0.0])
     for room in piece:
         level.write(f"{room}.wok", moved(level.mesh(room), by))

@@ -52,8 +52,10 @@ def find_painted(subject: AreaSubject, surfaces: Materials) -> list[Painted]:
         if room.mesh is None or not room.mesh.geometry.is_sound:
             continue
         ends, materials = doorways.get(room.index, ([], []))
-        around = room.mesh.materials[surfaces.walkable(room.mesh.materials)].tolist()
-        if not ends and not (around and knows_floor(room.mesh)):
+        can_walk = surfaces.walkable(room.mesh.materials)
+        around = room.mesh.materials[can_walk].tolist()
+        is_whole = bool(can_walk[: room.mesh.domain].all())
+        if not ends and (is_whole or not around or not knows_floor(room.mesh)):
             continue
         faces, sides = _find_in(room.mesh, surfaces, ends)
         # A floor that is only partly one was painted, wherever its doorways are.
