@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -169,3 +170,83 @@ def test_a_link_that_is_wrong_alone_is_no_cause(level: Path) -> None:
     kl.write_walkmesh(mesh.edited(transitions=transitions), file)
     assert not causes(level)
     assert "ARE011" in {finding.rule for finding in kl.check(level).errors}
+
+
+@pytest.mark.parametrize(
+    ("rooms", "texts"),
+    [
+        (
+            [NAMES[0], "annex", *NAMES[1:4], "tower", *NAMES[4:]],
+            ("annex was inserted into the layout as number 1", "tower was inserted"),
+        ),
+        ([*NAMES[1:4], *NAMES[5:]], ("a room (hall) was taken out", "a room (mill) was taken out")),
+        ([NAMES[0], "annex", *NAMES[1:3], *NAMES[4:]], ("annex was inserted", "a room (barn)")),
+        ([*reversed(NAMES)], ("another order",)),
+        (["shed", "hall", "dock", "yard", "mill", "barn"], ("another order",)),
+    ],
+)
+def test_a_layout_that_was_changed_more_than_once(
+    level: Path, rooms: list[str], texts: tuple[str, ...]
+) -> None:
+    relaid(level, rooms)
+    (cause,) = causes(level)
+    assert all(text in cause.text for text in texts), cause.text
+    kl.fix(level)
+    for name, mesh in row_of_rooms().items():
+        if mesh is not None and name in rooms:
+            now = kl.read_walkmesh(level.parent / f"{name}.wok").transitions
+            wanted = [rooms.index(NAMES[t]) if NAMES[t] in rooms else -1 for t in range(len(NAMES))]
+            assert now.tolist() == [
+                [wanted[t] if t >= 0 else -1 for t in r] for r in mesh.transitions
+            ]
+    assert (level.parent / "lab.vis").read_bytes() == vis()
+
+
+@pytest.mark.parametrize("order", [(0, 2, 1), (1, 0, 2), (2, 1, 0)])
+@pytest.mark.parametrize("painted", [False, True])
+def test_faces_turned_over(level: Path, order: tuple[int, int, int], painted: bool) -> None:
+    """Only corners are exchanged, as an editor of bytes would: the tables are those from before."""
+    file = level.parent / "shed.wok"
+    before = file.read_bytes()
+    stored = kl.read_walkmesh(before).stored
+    assert stored is not None
+    turned = stored.faces.copy()
+    turned[: len(stored.adjacency)] = turned[: len(stored.adjacency)][:, order]
+    materials = np.full_like(stored.materials, NONWALK) if painted else stored.materials
+    file.write_bytes(replace(stored, faces=turned, materials=materials).to_bytes())
+    rules = {"CAU003", "CAU008"} if painted else {"CAU008"}
+    assert {cause.rule for cause in causes(level)} == rules
+    kl.fix(level)
+    assert {cause.rule for cause in causes(level)} == rules - {"CAU008"}
+    kl.fix(level, unsafe=True)
+    assert file.read_bytes() == before
+
+
+def test_rooms_that_are_off_together(level: Path) -> None:
+    for name in NAMES[4:]:
+        file = level.parent / f"{name}.wok"
+        kl.write_walkmesh(kl.read_walkmesh(file).translated((0, 1, 0)), file)
+    (cause,) = causes(level)
+    assert cause.text.startswith("mill and dock stand together 1.00 m off")
+    kl.fix(level, unsafe=True)
+    for name, mesh in row_of_rooms().items():
+        assert mesh is not None
+        found = kl.read_walkmesh(level.parent / f"{name}.wok")
+        np.testing.assert_allclose(found.vertices, mesh.vertices, atol=1e-4)
+
+
+def test_a_walkmesh_of_another_area_does_not_change_what_is_seen(level: Path) -> None:
+    """Its links lead to rooms by numbers that mean others here, and meet nothing."""
+    kl.write_walkmesh(floor(100, west=0, east=5), level.parent / "shed.wok")
+    kl.fix(level)
+    assert (level.parent / "lab.vis").read_bytes() == vis()
+    assert "ARE012" in {finding.rule for finding in kl.check(level).errors}
+
+
+def test_a_name_that_is_wrong_in_the_entry_of_a_visibility(level: Path) -> None:
+    file = level.parent / "lab.vis"
+    file.write_bytes(vis().replace(b"\r\nshed 2", b"\r\nshedd 2"))
+    (cause,) = causes(level)
+    assert "did you mean shed?" in cause.text
+    kl.fix(level)
+    assert file.read_bytes() == vis()

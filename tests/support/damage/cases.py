@@ -134,6 +134,8 @@ ORDER = [
     _alone(S, K14, "swapped", layout.swap_rooms(0, 1)),
     _alone(S, K42, "swapped", layout.swap_rooms(1, 3)),
     _alone(S, K05, "swapped", layout.swap_rooms(0, 2), "part"),
+    _alone(S, K09, "sorted", layout.sort_rooms()),
+    _alone(S, K13, "sorted", layout.sort_rooms()),
 ]
 PLACES = [
     _alone(Q, K10, "room-local", placed.export_room_local(1)),
@@ -148,6 +150,9 @@ PLACES = [
     _alone(S, K16, "25 cm sideways", placed.put_off(1, way="sideways")),
     _alone(S, K01, "40 cm up", placed.put_off(1, 0.4, "up")),
     _alone(S, K04, "25 cm apart", placed.put_off(0)),
+    _alone(S, K10, "three rooms 1 m off", placed.put_off_together(3)),
+    _alone(S, K45, "two rooms 20 cm off", placed.put_off_together(2, 0.2)),
+    _alone(S, K10, "all room-local", placed.export_all_local()),
 ]
 FLOORS = [
     _alone(Q, K10, "painted", painted.paint_floor(1)),
@@ -158,6 +163,11 @@ FLOORS = [
     _alone(S, K13, "unknown material", painted.paint_unknown(2, 33)),
     _alone(S, K10, "doorway painted", painted.paint_doorway(2)),
     _alone(S, K41, "doorway painted", painted.paint_doorway(0)),
+    _alone(Q, K01, "half painted", painted.paint_half(0)),
+    _alone(S, K04, "half painted, unknown", painted.paint_half(0, 99)),
+    _alone(Q, K10, "turned over", painted.turn_over(1)),
+    _alone(S, K13, "half turned over", painted.turn_over(2, part=True, corners=1)),
+    _alone(S, K740, "turned over", painted.turn_over(0, corners=2)),
 ]
 NAMES = [
     _alone(Q, K10, "misspelt in the layout", names.misspell_in_layout(1)),
@@ -165,6 +175,8 @@ NAMES = [
     _alone(S, K740, "misspelt in the layout, dropped", names.misspell_in_layout(0, "dropped")),
     _alone(Q, K02, "misspelt in the visibility", names.misspell_in_sight(1, "dropped")),
     _alone(S, K45, "misspelt once", names.misspell_in_sight(1, "dropped", only_once=True)),
+    _alone(S, K09, "misspelt in all the layout", names.misspell_in_layout(2, "letter", hooks=True)),
+    _alone(S, K04, "misspelt entry", names.misspell_in_sight(1, "dropped", entry=True)),
     _alone(Q, K10, "misspelt file", names.misspell_file(2)),
     _alone(S, K41, "misspelt file, o", names.misspell_file(0, "letter")),
     _alone(S, K02, "extra file", names.leave_extra_file(0)),
@@ -200,6 +212,7 @@ SINGLE = [
     _alone(S, K10, "empty file", files.truncate(1, 0.0)),
     _alone(S, K13, "another room's file", files.copy_over(0, 1)),
     _alone(S, K41, "another room's file", files.copy_over(1, 0)),
+    _alone(S, K09, "another area's file", files.copy_from_elsewhere(1, K10, "m10aa_05a")),
     _alone(S, K10, "entry off the floor", files.misplace_entry()),
     _alone(S, K45, "entry off the floor", files.misplace_entry()),
     _alone(S, K10, "door state missing", files.lose_door_state(), "objects"),
@@ -215,6 +228,20 @@ TWO = [
     Case("inserted, 25 cm off", K45, (layout.insert_room("start"), placed.put_off(2))),
     Case("inserted, PyKotor", K16, (layout.insert_room("start"), tools.rewrite_by_pykotor(1))),
     Case("inserted, removed", K10, (layout.insert_room("start"), layout.remove_room("linked", 3))),
+    Case(
+        "inserted twice",
+        K10,
+        (layout.insert_room("late", "no file", called="b"), layout.insert_room("middle", "empty")),
+    ),
+    Case(
+        "inserted, misspelt in all the layout",
+        K01,
+        (
+            layout.insert_room("middle", "no file"),
+            names.misspell_in_layout(2, "letter", hooks=True),
+        ),
+    ),
+    Case("painted, turned over", K10, (painted.paint_floor(1), painted.turn_over(1))),
     Case("removed, lost indentation", K02, (layout.remove_room(), texts.lose_indentation())),
     Case("moved, painted", K09, (layout.move_room(), painted.paint_floor(2))),
     Case("room-local, moved twice", K10, (placed.export_room_local(0), placed.move_twice(3))),

@@ -33,6 +33,14 @@ def copy_over(level: Level, nth: int = 0, other: int = 1) -> Damage:
     return Damage(room, "none", "the room's own walkmesh is gone", {"source": source})
 
 
+@accident("foreign-file")
+def copy_from_elsewhere(level: Level, nth: int, area: str, room: str) -> Damage:
+    """The walkmesh of a room of another area saved under this room's name."""
+    own = level.linked(nth)
+    level.write(f"{own}.wok", (LEVELS / "areas" / area / f"{room}.wok").read_bytes())
+    return Damage(own, "none", "the room's own walkmesh is gone", {"source": room})
+
+
 @accident("entry-off-floor")
 def misplace_entry(level: Level) -> Damage:
     """An entry point in ``module.ifo`` that has no floor under it: the rooms moved, it did not."""

@@ -82,6 +82,7 @@ def insert_room(
     *,
     seen: bool = False,
     joined: bool = False,
+    called: str = "new",
 ) -> Damage:
     """A line put into the layout by hand, its count corrected, the links forgotten.
 
@@ -90,7 +91,7 @@ def insert_room(
     room, and the links between these two are right.
     """
     at, lines, rooms = _index(level, place), _Lines(level), level.rooms
-    name = "****" if what == "empty" else f"{level.area}_new"
+    name = "****" if what == "empty" else f"{level.area}_{called}"
     changed = []
     spot = _beside(level)
     neighbour = level.linked(0)
@@ -237,3 +238,14 @@ def swap_rooms(level: Level, first: int = 0, second: int = 1) -> Damage:
     _finish(level, lines, where)
     why = "the edges show which room each link means"
     return Damage(f"{rooms[a]}, {rooms[b]}", "all", why, {"indices": (a, b)})
+
+
+@accident("room-moved")
+def sort_rooms(level: Level) -> Damage:
+    """The lines of the layout in the order of the alphabet; the links forgotten."""
+    lines = _Lines(level)
+    at, count = lines.first, lines.rooms
+    order = sorted(range(count), key=lambda i: lines.lines[at + i].lower())
+    lines.lines[at : at + count] = [lines.lines[at + i] for i in order]
+    _finish(level, lines, np.argsort(order).tolist())
+    return Damage(level.lyt, "all", "the edges show which room each link means", {"order": order})

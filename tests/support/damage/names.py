@@ -27,30 +27,42 @@ def _wrong(level: Level, name: str, slip: Slip) -> str:
 
 
 @accident("name-misspelt")
-def misspell_in_layout(level: Level, nth: int = 0, slip: Slip = "swapped") -> Damage:
-    """A room's line in the layout with a slip; door hooks, visibility and file have it right."""
+def misspell_in_layout(
+    level: Level, nth: int = 0, slip: Slip = "swapped", *, hooks: bool = False
+) -> Damage:
+    """A room's line in the layout with a slip; visibility and file have it right.
+
+    So have its door hooks, unless somebody replaced the name in the whole layout.
+    """
     name = _written(level, level.linked(nth))
     wrong = _wrong(level, name.decode(), slip)
     data = level.read(level.lyt)
-    level.write(
-        level.lyt,
-        re.sub(rb"(?m)^(\s+)" + name + rb"(?=\s+[-\d])", rb"\g<1>" + wrong.encode(), data, count=1),
-    )
+    line = rb"(?m)^(\s+)" + name + (rb"(?=\s)" if hooks else rb"(?=\s+[-\d])")
+    after = re.sub(line, rb"\g<1>" + wrong.encode(), data, count=not hooks)
+    assert not hooks or after.count(wrong.encode()) > 1
+    level.write(level.lyt, after)
     why = f"the visibility and {name.decode().lower()}.wok have the name"
     return Damage(level.lyt, "all", why, {"name": name.decode(), "wrong": wrong})
 
 
 @accident("name-misspelt")
 def misspell_in_sight(
-    level: Level, nth: int = 0, slip: Slip = "swapped", *, only_once: bool = False
+    level: Level,
+    nth: int = 0,
+    slip: Slip = "swapped",
+    *,
+    only_once: bool = False,
+    entry: bool = False,
 ) -> Damage:
-    """A room's name in the visibility with a slip: everywhere, or once, as a child."""
+    """A room's name in the visibility with a slip: everywhere, or once, as a child or an entry."""
     name = _written(level, level.linked(nth))
     wrong = _wrong(level, name.decode(), slip)
-    start = rb"(?im)^( +)" if only_once else rb"(?im)^( *)"
+    start = rb"(?im)^()" if entry else rb"(?im)^( +)" if only_once else rb"(?im)^( *)"
     data = level.read(level.vis)
     pattern = start + re.escape(name) + rb"(?=\s)"
-    level.write(level.vis, re.sub(pattern, rb"\g<1>" + wrong.encode(), data, count=int(only_once)))
+    level.write(
+        level.vis, re.sub(pattern, rb"\g<1>" + wrong.encode(), data, count=int(only_once or entry))
+    )
     why = "the layout has the name"
     return Damage(level.vis, "all", why, {"name": name.decode(), "wrong": wrong})
 

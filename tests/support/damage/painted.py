@@ -54,3 +54,32 @@ def paint_doorway(level: Level, nth: int = 0) -> Damage:
     level.write(f"{room}.wok", bytes(wok))
     why = "the faces around show the material, adjacency that these were floor"
     return Damage(room, "part", why, {"faces": faces.tolist(), "to": way.other})
+
+
+@accident("floor-painted")
+def paint_half(level: Level, nth: int = 0, material: int = NONWALK) -> Damage:
+    """Half of a room's walkable faces: the half with the first doorway."""
+    room = level.linked(nth)
+    wok = level.mesh(room)
+    faces = np.flatnonzero(wok.walkable)
+    half = len(faces) // 2
+    faces = faces[:half] if level.doorway(room).edges[0] // 3 < half else faces[half:]
+    wok.materials[faces] = material
+    level.write(f"{room}.wok", bytes(wok))
+    why = "the faces around show the material, adjacency that these were floor"
+    return Damage(room, "part", why, {"faces": faces.tolist()})
+
+
+@accident("floor-turned")
+def turn_over(level: Level, nth: int = 0, *, part: bool = False, corners: int = 0) -> Damage:
+    """A room's floor, or its first half, upside down; the tables are not touched.
+
+    Of each face two corners are exchanged: which two, ``corners`` says.
+    """
+    room = level.linked(nth)
+    wok = level.mesh(room)
+    faces = np.arange(len(wok.adjacency) // (2 if part else 1))
+    order = [(0, 2, 1), (1, 0, 2), (2, 1, 0)][corners]
+    wok.faces[faces] = wok.faces[faces][:, order]
+    level.write(f"{room}.wok", bytes(wok))
+    return Damage(room, "all", "the neighbours are those of the faces before", {"order": order})

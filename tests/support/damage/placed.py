@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -70,3 +71,28 @@ def put_off(
     directions = {"apart": (-y, x, 0), "into": (y, -x, 0), "sideways": (x, y, 0), "up": (0, 0, 1)}
     by = metres * np.array(directions[way], float)
     return Damage(room, *_move(level, room, by), {"by": by.tolist(), "way": way})
+
+
+@accident("room-off")
+def put_off_together(level: Level, count: int = 3, metres: float = 1.0) -> Damage:
+    """A dead end of the level, ``count`` rooms that hang together, moved sideways as one piece."""
+    ways = {(way.room, way.other) for way in level.doorways()}
+    rooms = dict.fromkeys(room for room, _ in ways)
+    piece = next(
+        chosen
+        for chosen in map(set, combinations(sorted(rooms), count))
+        if sum(room in chosen and other not in chosen for room, other in ways) == 1
+        and sum(room in chosen and other in chosen for room, other in ways) >= 2 * (count - 1)
+    )
+    by = np.array([metres, 0.0, 0.0])
+    for room in piece:
+        level.write(f"{room}.wok", moved(level.mesh(room), by))
+    return Damage(min(piece), "part", "the doorway shows it", {"rooms": sorted(piece)})
+
+
+@accident("room-local")
+def export_all_local(level: Level) -> Damage:
+    """The layout's position was not added to the vertices of any room."""
+    for room, wok in level.meshes().items():
+        level.write(f"{room}.wok", moved(wok, -level.position(room)))
+    return Damage(level.lyt, "part", "all doorways meet where the layout has the rooms")

@@ -136,9 +136,14 @@ def finding_key(finding: Finding) -> FindingKey:
 
 
 def _explained(before: Sequence[Finding], after: Sequence[Finding]) -> list[Finding]:
-    """The findings that are gone."""
-    left = {finding_key(finding) for finding in after}
-    return [finding for finding in before if finding_key(finding) not in left]
+    """The findings that are gone, or are no more than infos."""
+    left = {finding_key(finding): severity_of(finding) for finding in after}
+    info = Severity.INFO
+    return [
+        finding
+        for finding in before
+        if (now := left.get(finding_key(finding))) is None or now is info < severity_of(finding)
+    ]
 
 
 def _explained_in_files(suspect: Suspect, after: Area, options: Options) -> list[Finding]:

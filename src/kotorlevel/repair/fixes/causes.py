@@ -1,5 +1,6 @@
 """The fix for causes: the files of an area become what they were before it happened."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,9 @@ from kotorlevel.checks.finding import Finding
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import rules_on
 from kotorlevel.checks.subjects import AreaSubject
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.lyt import Layout, parse_layout
+from kotorlevel.formats.vis import Visibility, parse_visibility
 from kotorlevel.mesh.io import encode_walkmesh
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step
@@ -45,7 +49,8 @@ def _changes(shipped: Area, before: Area, cause: Cause, files: AreaFiles) -> dic
             continue
         if path is None or first is not old:
             return {}
-        changes[path] = FileChange(new.to_bytes(), Step(f"corrected the {kind}: {why}", rules))
+        data = _respelt(shipped.files[path.suffix[1:].lower()].read(), old, new)
+        changes[path] = FileChange(data, Step(f"corrected the {kind}: {why}", rules))
     for first, old, new in zip(shipped.rooms, before.rooms, cause.area.rooms, strict=True):
         if new.mesh is None or old.mesh is None or new.mesh is old.mesh:
             continue
@@ -56,6 +61,26 @@ def _changes(shipped: Area, before: Area, cause: Cause, files: AreaFiles) -> dic
             what = _describe(old.mesh, new.mesh)
             changes[files.rooms[new.index]] = FileChange(data, Step(f"{what}: {why}", rules))
     return changes
+
+
+def _respelt(data: bytes, old: Layout | Visibility, new: Layout | Visibility) -> bytes:
+    """The text with names changed and nothing else, where that is all; else written anew."""
+    after, parse = data, parse_layout if isinstance(new, Layout) else parse_visibility
+    for before, now in zip(_names(old), _names(new), strict=True):
+        if before != now:
+            line = rb"(?im)^([ \t]*)" + re.escape(before.encode("latin-1")) + rb"(?=\s)"
+            after = re.sub(line, rb"\g<1>" + now.encode("latin-1").replace(b"\\", rb"\\"), after)
+    try:
+        return after if parse(after).content == new.content else new.to_bytes()
+    except FormatError:
+        return new.to_bytes()
+
+
+def _names(text: Layout | Visibility) -> list[str]:
+    """Every name of a room in a text, in order."""
+    if isinstance(text, Layout):
+        return [room.name for room in text.rooms]
+    return [name for entry in text.entries for name in (entry.name, *entry.sees)]
 
 
 def _describe(old: Walkmesh, new: Walkmesh) -> str:

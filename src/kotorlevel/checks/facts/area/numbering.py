@@ -30,6 +30,9 @@ Kind = Literal["inserted", "removed", "moved", "swapped", "reordered"]
 _LEAST_AGREEMENT = 0.9
 """Of the votes; a wrong link for another reason may speak against a true numbering."""
 
+_TOLD = 2
+"""How likely a change is of which the visibility tells as well."""
+
 _MOST_ROOMS, _MOST_MOVED, _MOST_UNNAMED = 400, 64, 24
 
 
@@ -91,20 +94,25 @@ def find_numbering(subject: AreaSubject) -> Numbering | None:
     as_it_is = len(votes.old) - wrong - _impossible(links, np.arange(len(area.rooms)))
     best, chosen = as_it_is, list[Numbering]()
     for guesses in (_one_change(area, votes), _two_changes(area, votes), _reordered(area, votes)):
-        # Where another file tells of a simple change, it takes two votes to believe in more.
-        is_told = any(_likelihood(area, each) >= 2 for each in chosen)
-        if is_told and best + 1 >= len(votes.old):
+        # Where another file tells of a simple change, it takes two votes to believe in more, or
+        # that links make sense by it which do not otherwise.
+        told = [each for each in chosen if _likelihood(area, each) >= _TOLD]
+        missing = min((_missing(links, each.new) for each in told), default=0)
+        if told and best + 1 >= len(votes.old) and not missing:
             break
         score, found = _best(votes, links, guesses)
-        if found and score > best + is_told:
+        if told and best <= score <= best + 1:
+            found = [each for each in found if _missing(links, each.new) < missing]
+            chosen = [each for each in found if _likelihood(area, each) >= _TOLD] or chosen
+        elif found and score > best:
             best, chosen = score, found
-        elif found and score == best and not is_told:
+        elif found and score == best:
             chosen += found
     if not chosen:
         return None
     likeliest = _choose(area, links, chosen)
     # One link alone is a slip, unless another file tells of the change as well.
-    is_slip = best < as_it_is + 2 and _likelihood(area, likeliest) < 2
+    is_slip = best < as_it_is + 2 and _likelihood(area, likeliest) < _TOLD
     return None if is_slip else likeliest
 
 
@@ -148,7 +156,7 @@ def _impossible(links: _Links, new: NDArray[np.int64]) -> int:
 
 
 def _missing(links: _Links, new: NDArray[np.int64]) -> int:
-    """How many links would lead to a room that is here and does not meet them."""
+    """How many links would lead to a room that is here and does not meet them, or is their own."""
     target = _targets(links, new)
     is_here = (target >= 0) & links.present[np.maximum(target, 0)]
     return int((~links.meets & is_here).sum())

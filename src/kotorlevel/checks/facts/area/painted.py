@@ -42,21 +42,24 @@ class Painted:
 
 
 def find_painted(subject: AreaSubject, surfaces: Materials) -> list[Painted]:
-    """The rooms without any floor, or with none at a doorway, that other rooms lead into."""
+    """The rooms without any floor, or with none at a doorway or where there was some."""
     if is_cutscene(subject):
         return []
     area = subject.area
     doorways = _doorways(area, surfaces)
     found = []
     for room in area.rooms:
-        if room.mesh is None or room.index not in doorways or not room.mesh.geometry.is_sound:
+        if room.mesh is None or not room.mesh.geometry.is_sound:
             continue
-        ends, materials = doorways[room.index]
-        if not ends:
+        ends, materials = doorways.get(room.index, ([], []))
+        can_walk = surfaces.walkable(room.mesh.materials)
+        around = room.mesh.materials[can_walk].tolist()
+        is_whole = bool(can_walk[: room.mesh.domain].all())
+        if not ends and (is_whole or not around or not knows_floor(room.mesh)):
             continue
         faces, sides = _find_in(room.mesh, surfaces, ends)
-        if sides:
-            around = room.mesh.materials[surfaces.walkable(room.mesh.materials)].tolist()
+        # A floor that is only partly one was painted, wherever its doorways are.
+        if sides or (around and len(faces)):
             fitting = Counter(around or materials or [_STONE]).most_common(1)[0][0]
             material = Counter(room.mesh.materials[faces].tolist()).most_common(1)[0][0]
             known = knows_floor(room.mesh)

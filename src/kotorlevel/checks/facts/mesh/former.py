@@ -26,7 +26,12 @@ _SAME_WAY = 0.999
 
 
 def knows_floor(mesh: Walkmesh) -> bool:
-    """True when the stored neighbours are those of the faces: then the domain was the floor."""
+    """True when the stored neighbours tell what was floor: these faces, and no other is floor."""
+    return _fits(mesh) and not mesh.walkable[mesh.domain :].any()
+
+
+def _fits(mesh: Walkmesh) -> bool:
+    """True when the stored neighbours are those of the faces."""
     stored = mesh.stored
     if stored is None or not mesh.is_area or not 0 < mesh.domain <= len(mesh.faces):
         return False
@@ -37,7 +42,7 @@ def find_turned_faces(mesh: Walkmesh) -> NDArray[np.intp]:
     """The faces of the domain that look down, where the neighbours may tell that they did not."""
     if mesh.stored is None or not mesh.is_area or not 0 < mesh.domain <= len(mesh.faces):
         return np.empty(0, np.intp)
-    if not mesh.geometry.is_sound or knows_floor(mesh):
+    if not mesh.geometry.is_sound or _fits(mesh):
         return np.empty(0, np.intp)
     return np.flatnonzero(mesh.geometry.upward[: mesh.domain] < 0)
 

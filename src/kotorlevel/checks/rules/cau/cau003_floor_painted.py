@@ -15,11 +15,11 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 
 @rule("CAU003", "floor-painted", Severity.ERROR, Suspect, fix="unsafe")
 def floor_painted(suspect: Suspect, options: Options) -> Proposals:
-    """The floor behind a doorway has a surface that nobody can walk on.
+    """A floor has a surface that nobody can walk on.
 
-    Why it matters: other rooms lead there, the faces lie like a floor, and the player stops at the
-    doorway as if at an invisible wall. Mostly a whole room was painted with one material by
-    mistake, or has a number that the game's table does not know.
+    Why it matters: other rooms lead there, or the file has neighbours for it as for a floor, and
+    the player stops as if at an invisible wall. Mostly a whole room was painted with one material
+    by mistake, or has a number that the game's table does not know.
 
     How to fix: give the faces their floor's material again, from a copy or in your modelling
     program; which one it was is not in the file. `kotorlevel fix --unsafe` takes the material of
@@ -36,7 +36,7 @@ def floor_painted(suspect: Suspect, options: Options) -> Proposals:
             place="face",
             numbers=tuple(each.faces.tolist()),
             at=_place(room.mesh.geometry.corners[each.faces[0]]),
-            severity=Severity.ERROR,
+            severity=Severity.ERROR if each.doorways else None,
             file=suspect.subject.file_of(room),
         )
         painted = _painted(room.mesh, each, materials)
@@ -60,10 +60,8 @@ def _text(suspect: Suspect, each: Painted, surfaces: Materials) -> str:
     what = surfaces.label(each.material) if known else "which the game's table does not have"
     edges = counted(len(each.doorways), "edge", "edges")
     lead = "leads" if len(each.doorways) == 1 else "lead"
-    return (
-        f"{name}: {has} the surface {each.material} ({what}), which cannot be walked on; "
-        f"{edges} of other rooms {lead} there"
-    )
+    told = f"{name}: {has} the surface {each.material} ({what}), which cannot be walked on"
+    return f"{told}; {edges} of other rooms {lead} there" if each.doorways else told
 
 
 def _place(
