@@ -153,7 +153,9 @@ def test_the_paint_is_that_of_the_neighbours_and_goes_no_farther(tmp_path: Path)
         ((NONWALK, NONWALK), [GRASS, GRASS]),
         ((GLASS, NONWALK), [GLASS, GRASS]),
     ):
-        path = put(tmp_path, rooms | {"dock": painted(dock, *materials)})
+        # Made anew, so that no table tells what was floor.
+        shown = Walkmesh.from_arrays(dock.vertices, dock.faces, materials)
+        path = put(tmp_path, rooms | {"dock": shown})
         (cause,) = (each for each in causes(path) if each.rule == "CAU003")
         assert len(cause.numbers) == wanted.count(GRASS)
         kl.fix(path, unsafe=True)
@@ -225,7 +227,7 @@ def test_a_walkmesh_of_another_layout_is_no_misspelling(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sight", "name", "fix"), [(b"", "shed", "unsafe"), (b"Shed 0\r\n", "Shed", "safe")]
+    ("sight", "name", "fix"), [(b"", "shed", "unsafe"), (b"shed 0\r\n", "shed", "safe")]
 )
 def test_who_tells_how_a_name_is_spelt(tmp_path: Path, sight: bytes, name: str, fix: str) -> None:
     """The file alone may be the one that is misspelt; the visibility says how it is right."""
@@ -241,15 +243,20 @@ def test_who_tells_how_a_name_is_spelt(tmp_path: Path, sight: bytes, name: str, 
 # Two causes in one file
 
 
-def test_a_room_that_was_moved_and_whose_numbers_changed_comes_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_a_room_that_was_moved_and_whose_numbers_changed_comes_back(
+    tmp_path: Path, name: str
+) -> None:
+    """What it meets no longer speaks for no other layout: the links still lead to and fro."""
     rooms = rooms_in_a_row()
-    moved = rooms | {"barn": rooms["barn"].translated((0, 1.5, 0))}
-    path = put(tmp_path, moved, layout=INSERTED)
-    assert {each.rule for each in causes(path)} == {"CAU001", "CAU002"}
+    path = put(tmp_path, rooms | {name: rooms[name].translated((0, 1.5, 0))}, layout=INSERTED)
+    found = {each.rule: each.text for each in causes(path)}
+    assert found.keys() == {"CAU001", "CAU002"}
+    assert found["CAU001"].startswith("annex was inserted into the layout as number 2")
+    assert found["CAU002"].startswith(f"{name} stands 1.50 m off")
     kl.fix(path, unsafe=True)
-    now = kl.read_walkmesh(tmp_path / "barn.wok")
-    np.testing.assert_allclose(now.vertices, rooms["barn"].vertices, atol=1e-4)
-    assert sorted(np.unique(now.transitions).tolist()) == [-1, 3, 5]
+    now = kl.read_walkmesh(tmp_path / f"{name}.wok")
+    np.testing.assert_allclose(now.vertices, rooms[name].vertices, atol=1e-4)
     assert not kl.check(path).errors
 
 

@@ -54,11 +54,10 @@ def find_displaced(subject: AreaSubject) -> list[Displaced]:
     if is_cutscene(subject):
         return []
     seams = subject.area.geometry.seams
-    settled = _settled(seams)
-    ways = _ways(seams.boundary, len(subject.area.rooms), settled)
-    at_home = settled | {
-        room for room, found in ways.items() for _, way in found if np.abs(way).max() <= SAME
-    }
+    meeting = _meeting(seams)
+    ways = _ways(seams.boundary, len(subject.area.rooms), meeting)
+    meeting |= {(a, b) for a, found in ways.items() for b, w in found if np.abs(w).max() <= SAME}
+    at_home = {room for pair in meeting for room in pair}
     displaced = []
     for room, found in ways.items():
         if room not in at_home:
@@ -66,7 +65,7 @@ def find_displaced(subject: AreaSubject) -> list[Displaced]:
             best = _agree(subject, (room,), known or found, is_sure=bool(known))
             displaced += [best] if best is not None else []
     displaced.sort(key=lambda each: (-each.edges, *each.moves))
-    return [*displaced, *_all_unplaced(subject, ways, at_home), *_pieces(subject, ways)]
+    return [*displaced, *_all_unplaced(subject, ways, at_home), *_pieces(subject, ways, meeting)]
 
 
 def _all_unplaced(subject: AreaSubject, ways: _Ways, at_home: set[int]) -> Iterator[Displaced]:
@@ -87,17 +86,18 @@ def _all_unplaced(subject: AreaSubject, ways: _Ways, at_home: set[int]) -> Itera
             yield Displaced(moves, len(meet), frozenset(found), sign)
 
 
-def _pieces(subject: AreaSubject, ways: _Ways) -> Iterator[Displaced]:
+def _pieces(
+    subject: AreaSubject, ways: _Ways, meeting: set[tuple[int, int]]
+) -> Iterator[Displaced]:
     """Pieces of rooms that meet each other and are off together; the largest stands where it is."""
-    meets = [(a, b) for a, found in ways.items() for b, w in found if np.abs(w).max() <= SAME]
-    first, second = np.array(meets, np.intp).reshape(-1, 2).T
+    first, second = np.array(sorted(meeting), np.intp).reshape(-1, 2).T
     root = component_roots(len(subject.area.rooms), first, second)
     members: dict[int, list[int]] = defaultdict(list)
-    for room in ways:
+    for room in sorted({room for pair in meeting for room in pair} | ways.keys()):
         members[int(root[room])].append(room)
     home = max(members.values(), key=len, default=[])
     for piece in members.values():
-        outward = [way for room in piece for way in ways[room] if way[0] in home]
+        outward = [way for room in piece for way in ways.get(room, ()) if way[0] in home]
         if piece is not home and 1 < len(piece) < len(home) and outward:
             found = _agree(subject, tuple(piece), outward, is_sure=True)
             if found is not None:
@@ -108,17 +108,18 @@ _Ways = dict[int, list[tuple[int, NDArray[np.float64]]]]
 """Room → for each pair of edges that could be one doorway: the other room, and the way there."""
 
 
-def _settled(seams: Seams) -> set[int]:
-    """The rooms with a doorway that meets the one it leads to."""
+def _meeting(seams: Seams) -> set[tuple[int, int]]:
+    """The pairs of rooms with a doorway that meets the one it leads to."""
     boundary, one, other = seams.boundary, seams.first, seams.second
     mutual = boundary.transition[one] == boundary.room[other]
     mutual &= boundary.transition[other] == boundary.room[one]
-    rows = np.concatenate([one[mutual], other[mutual]])
-    return set(np.unique(boundary.room[rows]).tolist())
+    return set(
+        zip(boundary.room[one[mutual]].tolist(), boundary.room[other[mutual]].tolist(), strict=True)
+    )
 
 
-def _ways(boundary: AreaBoundary, rooms: int, settled: set[int]) -> _Ways:
-    """The ways of all rooms but the ``settled`` ones."""
+def _ways(boundary: AreaBoundary, rooms: int, meeting: set[tuple[int, int]]) -> _Ways:
+    """The ways between all rooms but those that are ``meeting``."""
     target = boundary.transition
     rows = np.flatnonzero((target >= 0) & (target < rooms) & (target != boundary.room))
     by_pair: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -127,7 +128,7 @@ def _ways(boundary: AreaBoundary, rooms: int, settled: set[int]) -> _Ways:
     ways: _Ways = defaultdict(list)
     budget = _MOST_PAIRS
     for (one, other), own in by_pair.items():
-        if one in settled:
+        if (one, other) in meeting or (other, one) in meeting:
             continue
         back = by_pair.get((other, one), [])
         budget -= len(own) * len(back)

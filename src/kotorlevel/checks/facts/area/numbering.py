@@ -162,6 +162,22 @@ def _missing(links: _Links, new: NDArray[np.int64]) -> int:
     return int((~links.meets & is_here).sum())
 
 
+def _unanswered(links: _Links, numbering: Numbering) -> int:
+    """How many links would lead to a room that is here and has none back.
+
+    A room that stands elsewhere meets nothing, and still its links and those to it belong together.
+    """
+    # Nobody has numbered the links of a new room by the old layout.
+    is_new = np.isin(links.room, list(numbering.inserted)) & ~links.meets
+    target = np.where(is_new, links.old, _targets(links, numbering.new))
+    count = len(links.present)
+    counts = (target >= 0) & (target < count) & (target != links.room)
+    counts[counts] = links.present[target[counts]]
+    there = links.room[counts] * count + target[counts]
+    back = target[counts] * count + links.room[counts]
+    return int((~np.isin(back, there)).sum())
+
+
 def _targets(links: _Links, new: NDArray[np.int64]) -> NDArray[np.int64]:
     """(n,) the rooms that links would lead to, -1 for none."""
     inside = links.old < len(new)
@@ -233,10 +249,13 @@ def _choose(area: Area, links: _Links, guesses: list[Numbering]) -> Numbering:
 
     The visibility names rooms, mostly in the order of the layout, and nobody who edits the layout
     by hand thinks of it: a new room is not in it, and one that is gone still is. Then the one by
-    which fewer links miss their room; but a room that stands elsewhere misses all of its own.
+    which fewer links have none that leads back, and by which fewer miss their room.
     """
     order = ("swapped", "inserted", "removed", "moved", "reordered")
-    ranks = [(-_likelihood(area, each), _missing(links, each.new)) for each in guesses]
+    ranks = [
+        (-_likelihood(area, each), _unanswered(links, each), _missing(links, each.new))
+        for each in guesses
+    ]
     best = min(ranks)
     same = [each for each, rank in zip(guesses, ranks, strict=True) if rank == best]
     chosen = min(same, key=lambda each: (len(each.changes), order.index(each.changes[0].kind)))
