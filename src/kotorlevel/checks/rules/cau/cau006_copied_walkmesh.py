@@ -5,7 +5,6 @@ from math import dist
 
 from kotorlevel.area.area import Room
 from kotorlevel.checks.causes import Proposal, Proposals, Suspect
-from kotorlevel.checks.causes.explain import finding_key
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.rules import Finding, Options, Severity, rule
 from kotorlevel.core.resource import name_key
@@ -35,8 +34,9 @@ def copied_walkmesh(suspect: Suspect, _: Options) -> Proposals:
             file = suspect.subject.file_of(room)
             names = (room_name(suspect.subject, each.index) for each in (room, right))
             text = "the walkmesh of {} is a copy of that of {}, which lies there".format(*names)
-            keys = tuple(finding_key(f) for f in suspect.findings if f.file == file)
-            yield Proposal(Finding(text, "room", (room.index,), file=file, explains=keys))
+            finding = Finding(text, "room", (room.index,), file=file, severity=Severity.ERROR)
+            # What was there is not known, so that nothing can be said of the links to it either.
+            yield Proposal(finding, suspect.area.with_mesh(room.index, None), sure=True)
 
 
 def _distance(room: Room) -> float:
