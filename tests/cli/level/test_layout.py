@@ -198,7 +198,10 @@ def test_order_of_area_and_action(
     wrong: dict[tuple[str, ...], str] = {
         ("show",): "AREA is missing: kotorlevel layout AREA show",
         ("mod", "shwo"): "There is no action 'shwo'. Did you mean 'show'?",
-        ("mod", "xyz"): "There are: show, new, add, remove, empty, rename, reorder, move, merge, recover.",
+        (
+            "mod",
+            "xyz",
+        ): "There are: show, new, add, remove, empty, rename, reorder, move, merge, recover.",
         ("mod", "remove", "a", "--by", "0,0,1"): "--by goes with move",
     }
     for words, text in wrong.items():

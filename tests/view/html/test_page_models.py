@@ -65,7 +65,15 @@ def show(
 
 
 def settle(page: Page) -> None:
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    """Wait for the picture at rest: on a slow machine models come back when nothing moves."""
+    page.evaluate("""async () => {
+        const next = () => new Promise(done => requestAnimationFrame(done));
+        await next();
+        await next();
+        const end = performance.now() + 4000;
+        while (kotorlevel.modelFaces() === 0 && performance.now() < end) await next();
+        await next();
+    }""")
 
 
 def colours_at(page: Page, *points: tuple[float, float, float]) -> list[list[int]]:
