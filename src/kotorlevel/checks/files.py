@@ -124,7 +124,7 @@ def run_rules(subjects: Iterable[Subject], options: Options, name: str) -> list[
                     found += [replace(f, file=f.file or name) for f in rule.run(suspect, options)]
         if isinstance(subject, AreaSubject):
             found += [cause.finding for cause in find_causes(subject, options, found)]
-            found = _sparing_points(found)
+            found = _with_their_causes(_sparing_points(found))
         # A rule on an area names other files than the one it was asked about.
         found = [f for f in found if options.wants(f.rule, f.file)]
         if isinstance(subject, MeshSubject) and not options.select:
@@ -147,6 +147,17 @@ def _sparing_points(found: list[Finding]) -> list[Finding]:
     if not any(severity_of(finding) == Severity.ERROR for finding in errors):
         return found
     return [replace(f, fix="") if f.rule in _OFF_THE_FLOOR else f for f in found]
+
+
+def _with_their_causes(found: list[Finding]) -> list[Finding]:
+    """The findings, those of which the cause has no safe fix without one of their own.
+
+    To mend a consequence alone would take away the evidence, and leave the cause.
+    """
+    explained = {key for f in found if f.fix != "safe" for key in f.explains}
+    return [
+        replace(f, fix="unsafe") if f.fix == "safe" and f.key in explained else f for f in found
+    ]
 
 
 def _sparing_the_games(subject: MeshSubject, found: list[Finding]) -> list[Finding]:

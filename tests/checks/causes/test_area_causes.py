@@ -58,6 +58,27 @@ def test_nothing_happened(level: Path) -> None:
     assert not causes(level)
 
 
+@pytest.mark.parametrize("is_here", [True, False])
+def test_a_line_that_is_gone_may_be_missing(level: Path, is_here: bool) -> None:
+    relaid(level, [*NAMES[:1], *NAMES[2:]])
+    if not is_here:
+        (level.parent / "yard.wok").unlink()
+    (cause,) = causes(level)
+    assert ("put the line back" in cause.text) == is_here
+
+
+def test_a_line_that_stands_there_twice_is_to_be_taken_out(level: Path) -> None:
+    """New numbers for all links would put a false line to rights."""
+    before = contents(level.parent)
+    relaid(level, [*NAMES[:2], "yard", *NAMES[2:]])
+    (cause,) = (each for each in causes(level) if each.rule == "CAU001")
+    assert "twice" in cause.text
+    assert cause.fix == "unsafe"
+    kl.fix(level)
+    after = contents(level.parent)
+    assert {name for name in before if after[name] != before[name]} <= {"lab.lyt"}
+
+
 @pytest.mark.parametrize(
     ("rooms", "text"),
     [

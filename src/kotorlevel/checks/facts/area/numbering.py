@@ -247,13 +247,19 @@ def _reordered(area: Area, votes: _Votes) -> Iterator[Numbering]:
 def _choose(area: Area, links: _Links, guesses: list[Numbering]) -> Numbering:
     """The likeliest of guesses that agree with the votes equally well.
 
-    The visibility names rooms, mostly in the order of the layout, and nobody who edits the layout
-    by hand thinks of it: a new room is not in it, and one that is gone still is. Then the one by
-    which fewer links have none that leads back, and by which fewer miss their room.
+    A line for a room that has one already is new. The visibility names rooms, mostly in the order
+    of the layout, and nobody who edits the layout by hand thinks of it: a new room is not in it,
+    and one that is gone still is. Then the one by which fewer links have none that leads back, and
+    by which fewer miss their room.
     """
     order = ("swapped", "inserted", "removed", "moved", "reordered")
     ranks = [
-        (-_likelihood(area, each), _unanswered(links, each), _missing(links, each.new))
+        (
+            not repeats_a_room(area, each),
+            -_likelihood(area, each),
+            _unanswered(links, each),
+            _missing(links, each.new),
+        )
         for each in guesses
     ]
     best = min(ranks)
@@ -262,6 +268,15 @@ def _choose(area: Area, links: _Links, guesses: list[Numbering]) -> Numbering:
     used = np.unique(np.concatenate([m.transitions.reshape(-1) for m in area.meshes if m]))
     meanings = {_meanings(each, used) for each in same}
     return Numbering(chosen.changes, chosen.new, sure=len(meanings) == 1)
+
+
+def repeats_a_room(area: Area, numbering: Numbering) -> bool:
+    """True where a line was inserted for a room that stands before it already."""
+    names = [name_key(room.name) for room in area.rooms]
+    return any(
+        not area.rooms[new].is_empty_slot and names[new] in names[:new]
+        for new in numbering.inserted
+    )
 
 
 def _likelihood(area: Area, numbering: Numbering) -> int:

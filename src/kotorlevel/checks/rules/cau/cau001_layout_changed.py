@@ -4,16 +4,19 @@ import numpy as np
 
 from kotorlevel.area.area import Area
 from kotorlevel.checks.causes import Proposal, Proposals, Suspect
+from kotorlevel.checks.facts.area.names import list_unused
 from kotorlevel.checks.facts.area.numbering import (
     Change,
     Numbering,
     find_gone,
     find_numbering,
     renumbered,
+    repeats_a_room,
 )
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.rules import Finding, Options, Severity, rule
+from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
 
 
@@ -40,7 +43,7 @@ def layout_changed(suspect: Suspect, _: Options) -> Proposals:
         f"{_what(suspect, numbering)}: {_links(suspect.area, after)}",
         place="room" if here else "",
         numbers=tuple(here),
-        fix=None if numbering.sure else "unsafe",
+        fix=None if numbering.sure and not repeats_a_room(suspect.area, numbering) else "unsafe",
     )
     yield Proposal(finding, after)
 
@@ -56,13 +59,19 @@ def _describe(suspect: Suspect, change: Change, numbering: Numbering) -> str:
     if change.kind == "removed":
         gone = find_gone(suspect.area, change, numbering) or _gone(suspect.area)
         name = f"a room ({printable(gone)})" if gone else "a room"
-        return f"{name} was taken out of the layout, where it was number {rooms[0]}"
+        text = f"{name} was taken out of the layout, where it was number {rooms[0]}"
+        if any(same_name(each.name, gone) for each in list_unused(suspect.area)):
+            text += " (its walkmesh is still here: put the line back if that was not meant)"
+        return text
     names = [room_name(suspect.subject, room) for room in rooms]
     if change.kind == "swapped":
         return f"{names[0]} and {names[1]} have changed places in the layout"
     if change.kind == "moved":
         was = int(np.flatnonzero(numbering.new == rooms[0])[0])
         return f"{names[0]} was moved in the layout, from number {was} to {rooms[0]}"
+    if repeats_a_room(suspect.area, numbering):
+        text = f"{names[0]} stands in the layout twice, one more time as number {rooms[0]}"
+        return f"{text} (take that line out again)"
     return f"{names[0]} was inserted into the layout as number {rooms[0]}"
 
 
