@@ -8,6 +8,7 @@ from math import dist
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import kotorlevel as kl
 from kotorlevel.area.area import Area
@@ -50,7 +51,7 @@ def test_shipped_areas_are_nearly_silent(module: str) -> None:
     assert all(find_model(area, room.index).model for room in area.rooms)
     found = check(area, "MDL")
     warned = {f.rule for f in found if f.severity is not Severity.INFO}
-    assert warned == ({"MDL008"} if module == "k2/740kor" else set())
+    assert warned == ({"MDL008", "MDL013"} if module == "k2/740kor" else set())
     assert not {f.rule for f in found} & {f"MDL{number:03}" for number in (1, 2, 3, 4, 5, 6, 9)}
     assert len(found) <= 2 * len(area.rooms)
 
@@ -125,3 +126,49 @@ def test_huge_and_infinite_numbers() -> None:
 def _with(data: bytes) -> Area:
     files = [("hall.mdl", data)]
     return replace(hall(), lookup=lookup_of(MemorySource("mod", "folder", files)))
+
+
+@needs_levels
+def test_furniture_that_the_floor_goes_through() -> None:
+    """The holes in the floor of a room are where its tables and beds stand: fill them."""
+    area = load(VULKAR)
+    room = area.room("m10aa_11a")
+    assert room.mesh is not None
+    filled = area
+    holes = [each for each in outlines(room.mesh) if plan_area(room.mesh, each) < -1]
+    assert len(holes) == 3
+    for hole in holes:
+        filled = area.with_mesh(room.index, with_floor_in(room.mesh, hole))
+        (found,) = check(filled, "MDL013")
+        assert found.at is not None
+        low, high = room.mesh.vertices[hole].min(axis=0), room.mesh.vertices[hole].max(axis=0)
+        assert (low[:2] <= found.at[:2]).all()
+        assert (high[:2] >= found.at[:2]).all()
+
+
+def outlines(mesh: kl.Walkmesh) -> list[NDArray[np.int64]]:
+    """The vertices around the floor and around each hole in it."""
+    edges = mesh.edges["edge"].astype(np.int64)
+    corners = mesh.faces[edges // 3, edges % 3].astype(np.int64)
+    return np.split(corners, np.asarray(mesh.loops[:-1], np.int64))
+
+
+def plan_area(mesh: kl.Walkmesh, outline: NDArray[np.int64]) -> float:
+    """Square metres, negative for a hole."""
+    x, y = mesh.vertices[outline, :2].astype(np.float64).T
+    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2)
+
+
+def with_floor_in(mesh: kl.Walkmesh, hole: NDArray[np.int64]) -> kl.Walkmesh:
+    """The mesh with a fan of faces in a hole."""
+    middle = mesh.vertices[hole].mean(axis=0)
+    tip = np.full(len(hole), len(mesh.vertices))
+    fan = np.stack([np.roll(hole, -1), hole, tip], axis=1)
+    floor = mesh.materials[mesh.walkable][0]
+    return kl.Walkmesh.from_arrays(
+        np.vstack([mesh.vertices, middle]),
+        np.vstack([mesh.faces, fan]),
+        np.concatenate([mesh.materials, np.full(len(fan), floor)]),
+        np.vstack([mesh.transitions, np.full((len(fan), 3), -1)]),
+        position=mesh.position,
+    )

@@ -362,4 +362,22 @@ MODELS: dict[str, list[Case]] = {
         good("as high", lambda: at_the_east(WALLED)),
         good("bare", lambda: at_the_east(FLOOR)),
     ],
+    "MDL013": [
+        bad(
+            "a table",
+            lambda: hall(FLOOR, model_of(boxes=[((3, 3, 0), (5, 5, 0.75))])),
+            in_hall(
+                WARNING,
+                "a thing is seen on 4.00 m² of the floor of hall, 0.75 m high, and can be walked "
+                "through",
+                "face",
+                (10, 11, 13, 18, 20, 21),
+                (4.125, 3.125, 0.75),
+            ),
+        ),
+        good("a step", lambda: hall(FLOOR, model_of(boxes=[((3, 3, 0), (5, 5, 0.3))]))),
+        good("a stool", lambda: hall(FLOOR, model_of(boxes=[((3, 3, 0), (3.5, 3.5, 0.75))]))),
+        good("over the head", lambda: hall(FLOOR, model_of(boxes=[((3, 3, 1.9), (5, 5, 2.5))]))),
+        good("the floor ends there", lambda: hall(HOLE, model_of(boxes=[((4, 4, 0), (6, 6, 1))]))),
+    ],
 }
