@@ -33,7 +33,7 @@ _LEAST_AGREEMENT = 0.9
 _TOLD = 2
 """How likely a change is of which the visibility tells as well."""
 
-_MOST_ROOMS, _MOST_MOVED, _MOST_UNNAMED = 400, 64, 24
+_MOST_ROOMS, _MOST_MOVED, _MOST_UNNAMED, _MOST_ALIKE = 400, 64, 24, 12
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def find_numbering(subject: AreaSubject) -> Numbering | None:
             chosen += found
     if not chosen:
         return None
-    likeliest = _choose(area, links, chosen)
+    likeliest = _choose(subject, links, chosen)
     # One link alone is a slip, unless another file tells of the change as well.
     is_slip = best < as_it_is + 2 and _likelihood(area, likeliest) < _TOLD
     return None if is_slip else likeliest
@@ -244,7 +244,7 @@ def _reordered(area: Area, votes: _Votes) -> Iterator[Numbering]:
         yield Numbering(changes, new)
 
 
-def _choose(area: Area, links: _Links, guesses: list[Numbering]) -> Numbering:
+def _choose(subject: AreaSubject, links: _Links, guesses: list[Numbering]) -> Numbering:
     """The likeliest of guesses that agree with the votes equally well.
 
     A line for a room that has one already is new. The visibility names rooms, mostly in the order
@@ -252,6 +252,7 @@ def _choose(area: Area, links: _Links, guesses: list[Numbering]) -> Numbering:
     and one that is gone still is. Then the one by which fewer links have none that leads back, and
     by which fewer miss their room.
     """
+    area = subject.area
     order = ("swapped", "inserted", "removed", "moved", "reordered")
     ranks = [
         (
@@ -266,8 +267,10 @@ def _choose(area: Area, links: _Links, guesses: list[Numbering]) -> Numbering:
     same = [each for each, rank in zip(guesses, ranks, strict=True) if rank == best]
     chosen = min(same, key=lambda each: (len(each.changes), order.index(each.changes[0].kind)))
     used = np.unique(np.concatenate([m.transitions.reshape(-1) for m in area.meshes if m]))
-    meanings = {_meanings(each, used) for each in same}
-    return Numbering(chosen.changes, chosen.new, sure=len(meanings) == 1)
+    sure = len({_meanings(each, used) for each in same}) == 1
+    if not sure and len(same) <= _MOST_ALIKE:
+        sure = len({_result(subject, each) for each in same}) == 1
+    return Numbering(chosen.changes, chosen.new, sure=sure)
 
 
 def repeats_a_room(area: Area, numbering: Numbering) -> bool:
@@ -328,12 +331,22 @@ def find_gone(area: Area, change: Change, numbering: Numbering) -> str:
 
 
 def _meanings(numbering: Numbering, used: NDArray[np.int64]) -> tuple[int, ...]:
+    """The rooms that the ``used`` numbers stand for."""
     inside = used[(used >= 0) & (used < len(numbering.new))]
     return tuple(numbering.new[inside].tolist())
 
 
+def _result(subject: AreaSubject, numbering: Numbering) -> tuple[bytes, ...]:
+    """All links as they would be by a numbering."""
+    area = renumbered(subject, numbering)
+    return tuple(mesh.transitions.tobytes() for mesh in area.meshes if mesh is not None)
+
+
 def renumbered(subject: AreaSubject, numbering: Numbering) -> Area:
-    """The area with its links in today's numbers; rooms that have them already are left alone."""
+    """The area with its links in today's numbers; rooms that have them already are left alone.
+
+    Where edges meet, it is known which room is meant; the numbering tells it of the others.
+    """
     area = subject.area
     sides = seam_sides(subject)
     leads = sides.leads != -1
@@ -350,6 +363,7 @@ def renumbered(subject: AreaSubject, numbering: Numbering) -> Area:
         old = room.mesh.transitions
         known = (old >= 0) & (old < len(numbering.new))
         new = np.where(known, numbering.new[np.where(known, old, 0)], old).astype(np.int32)
+        new.reshape(-1)[boundary.edge[sides.row[own]]] = sides.wanted[own]
         if not np.array_equal(new, old):
             changes[room.index] = room.mesh.edited(transitions=new)
     return area.with_meshes(changes)
