@@ -69,6 +69,29 @@ def test_places_follow_the_parents(files: tuple[bytes, bytes]) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("axis", "turned"),
+    [
+        ((1, 0, 0), [(1, 0, 0), (0, 0, 1), (0, -1, 0)]),
+        ((0, 1, 0), [(0, 0, -1), (0, 1, 0), (1, 0, 0)]),
+        ((0, 0, 1), [(0, 1, 0), (-1, 0, 0), (0, 0, 1)]),
+    ],
+)
+def test_a_quarter_turn(axis: tuple[int, ...], turned: list[tuple[int, ...]]) -> None:
+    """Against the clock, seen from the tip of the axis: where x, y and z go to."""
+    half = 0.5**0.5
+    tips = Part(
+        "tips",
+        "mesh",
+        rotation=(half, *(half * each for each in axis)),
+        vertices=[(1, 0, 0), (0, 1, 0), (0, 0, 1)],
+        faces=[(0, 1, 2)],
+    )
+    node = kl.read_model(make_model([tips])[0]).find_node("tips")
+    assert node is not None
+    np.testing.assert_allclose(node.world_vertices(), turned, atol=1e-6)
+
+
 def test_meshes_have_their_arrays(files: tuple[bytes, bytes]) -> None:
     model = kl.read_model(files[0], files[1])
     crate = model.find_node("crate")
@@ -164,6 +187,22 @@ def test_damage_is_told_with_its_place(text: str, damage, files: tuple[bytes, by
     assert caught.value.source == "lab.mdl"
     assert caught.value.section
     assert caught.value.offset is not None
+
+
+@pytest.mark.parametrize(("row", "field", "size"), [(1, 26, 32), (3, 0, 12)])
+def test_the_place_is_that_of_the_row(
+    files: tuple[bytes, bytes], row: int, field: int, size: int
+) -> None:
+    """Of the last mesh, so that the rows of others stand before it."""
+    data = files[0]
+    mesh = _node(data, "arm_skin") + 80
+    at, form = (8, "<H") if size == 32 else (_size(data) - 4, "<f")
+    (start,) = struct.unpack_from("<I", data, mesh + at)
+    place = start + 12 + row * size
+    broken = _patch(data, place + field, form, 900 if size == 32 else float("nan"))
+    with pytest.raises(kl.errors.FormatError) as caught:
+        parse_model(broken)
+    assert caught.value.offset == place
 
 
 def _mesh(data: bytes) -> int:

@@ -376,6 +376,7 @@ MODELS: dict[str, list[Case]] = {
             ),
         ),
         good("a step", lambda: hall(FLOOR, model_of(boxes=[((3, 3, 0), (5, 5, 0.3))]))),
+        good("told as walls", lambda: hall(FLOOR, model_of(boxes=[((3, 3, 0), (5, 5, 1.6))]))),
         good("a stool", lambda: hall(FLOOR, model_of(boxes=[((3, 3, 0), (3.5, 3.5, 0.75))]))),
         good("over the head", lambda: hall(FLOOR, model_of(boxes=[((3, 3, 1.9), (5, 5, 2.5))]))),
         good("the floor ends there", lambda: hall(HOLE, model_of(boxes=[((4, 4, 0), (6, 6, 1))]))),

@@ -116,7 +116,7 @@ ORDER = [
     _alone(S, K12, "model without walkmesh late", layout.insert_room("late", "no file", seen=True)),
     _alone(S, K01, "joined room at the start", layout.insert_room("start", joined=True)),
     _alone(
-        S, K28, "joined room in the middle", layout.insert_room("middle", joined=True, seen=True)
+        Q, K28, "joined room in the middle", layout.insert_room("middle", joined=True, seen=True)
     ),
     _alone(Q, K10, "inserted at the start", layout.insert_room("start"), "part"),
     _alone(S, K28, "inserted in the middle", layout.insert_room("middle"), "part"),
