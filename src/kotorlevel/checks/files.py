@@ -176,8 +176,10 @@ def subjects_of_data(
     """What rules look at in the bytes of one file."""
     kind = detect_format(data, name)
     if kind is None:
-        error = FormatError("not a level file that KotorLevel knows", source=name)
-        return [FileSubject(name, error)]
+        text = "not a level file that KotorLevel knows"
+        if name.lower().endswith((".mdl", ".mdx")):
+            text = "a model is checked with its area: give the folder, or the layout in it"
+        return [FileSubject(name, FormatError(text, source=name))]
     try:
         problems, subjects = _READERS[kind](data, name, options, layout)
     except FormatError as error:

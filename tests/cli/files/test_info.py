@@ -413,3 +413,10 @@ def test_model_with_its_walkmesh(tmp_path: Path) -> None:
     assert "walk: 2 faces, 1 of them walkable" in text
     assert "MDX" not in text
     assert "take the MDL" in run("info", tmp_path / "lab.mdx").stderr
+
+
+def test_a_model_is_checked_with_its_area(tmp_path: Path) -> None:
+    (tmp_path / "lab.mdl").write_bytes(make_model([Part("lamp", "light")])[0])
+    result = run("check", tmp_path / "lab.mdl")
+    assert result.code == 2
+    assert "give the folder" in result.stdout
