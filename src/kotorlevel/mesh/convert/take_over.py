@@ -7,7 +7,7 @@ where they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.edit.weld import find_places
+from kotorlevel.mesh.pairing import Pairing, pair_by_place
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -22,23 +23,6 @@ if TYPE_CHECKING:
 
 TOLERANCE = 0.001
 """Metres. The games' walkmeshes follow their models so closely (FACTS 11)."""
-
-
-@dataclass(frozen=True, eq=False)
-class Pairing:
-    """For each face of one mesh the same face of another: ``partner`` (F,), -1 where there is none.
-
-    Corner k of a face is corner ``(k + turn) % 3`` of its partner.
-    """
-
-    partner: Ints
-    turn: Ints
-
-    def corners(self, faces: NDArray[np.integer]) -> Ints:
-        """(F, 3) the vertices that the partners have at the same corners, -1 without partner."""
-        sides = (np.arange(3) + self.turn[:, None]) % 3
-        found: Ints = faces[np.maximum(self.partner, 0)[:, None], sides].astype(np.int64)
-        return np.where(self.partner[:, None] >= 0, found, -1)
 
 
 def pair_faces(
@@ -54,39 +38,14 @@ def pair_faces(
     if not len(faces) or not len(other_faces):
         return Pairing(np.full(len(faces), -1), np.zeros(len(faces), np.int64))
     place = find_places(np.concatenate([points, other_points]), TOLERANCE)
-    own, first = _turned(place[faces.astype(np.intp)])
-    other, other_first = _turned(place[other_faces.astype(np.intp) + len(points)])
-    _, key = np.unique(np.concatenate([own, other]), axis=0, return_inverse=True)
-    key = key.reshape(-1)
-    # Faces at one place are paired in their order.
-    wanted = key[: len(own)] * len(key) + _ranks(key[: len(own)])
-    there = key[len(own) :] * len(key) + _ranks(key[len(own) :])
-    order = np.argsort(there)
-    found = order[np.minimum(np.searchsorted(there[order], wanted), len(order) - 1)]
-    partner = np.where(there[found] == wanted, found, -1)
-    turn = other_first[np.maximum(partner, 0)] - first
+    own = place[faces.astype(np.intp)]
+    pairing = pair_by_place(own, place[other_faces.astype(np.intp) + len(points)])
+    partner = pairing.partner
     left = np.flatnonzero(partner < 0)
-    free = np.setdiff1d(np.arange(len(other)), partner)
+    free = np.setdiff1d(np.arange(len(other_faces)), partner)
     if len(left) == len(free):
         partner[left] = free
-    turn[left] = 0
-    return Pairing(partner, turn % 3)
-
-
-def _turned(places: Ints) -> tuple[Ints, Ints]:
-    """Faces that begin with their lowest corner, and which corner that is."""
-    first = np.argmin(places, axis=1)
-    sides = (np.arange(3) + first[:, None]) % 3
-    return np.take_along_axis(places, sides, axis=1), first
-
-
-def _ranks(keys: Ints) -> Ints:
-    """(n,) how many of the same key stand before each."""
-    order = np.argsort(keys, kind="stable")
-    ordered = keys[order]
-    ranks = np.empty(len(keys), np.int64)
-    ranks[order] = np.arange(len(keys)) - np.searchsorted(ordered, ordered)
-    return ranks
+    return pairing
 
 
 def weld_like(mesh: Walkmesh, original: Walkmesh | None = None) -> tuple[Walkmesh, int]:
