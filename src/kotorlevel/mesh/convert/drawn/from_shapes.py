@@ -1,0 +1,134 @@
+"""`mesh_from_shapes`: the shapes of a drawing as a walkmesh, with the one it was drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.bwm.tables import AREA_KIND
+from kotorlevel.formats.drawing import Shape
+from kotorlevel.mesh.convert.drawn.flat import FlatMesh, flatten
+from kotorlevel.mesh.convert.drawn.gates import Gates
+from kotorlevel.mesh.convert.drawn.home import Homecoming, come_home
+from kotorlevel.mesh.convert.drawn.links import LooseGate, link_by_gates
+from kotorlevel.mesh.convert.drawn.names import MaterialNames
+from kotorlevel.mesh.convert.drawn.snap import find_vertices
+from kotorlevel.mesh.convert.take_over import take_links
+from kotorlevel.mesh.derive import Game
+from kotorlevel.mesh.walkmesh import Walkmesh
+
+if TYPE_CHECKING:
+    from kotorlevel.core.types import Floats
+
+_ON_ITS_SIDE = (
+    np.array([(1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)]),
+    np.array([(1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)]),
+)
+"""How a drawing is turned back that was read with Y up and written with Z up, or the reverse."""
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnMesh:
+    """A walkmesh out of a drawing, and what was done for it.
+
+    ``home`` says what became of the original's faces, None where there was none. ``welded``
+    points were joined, ``dropped`` triangles stood there twice. ``links`` came from gates, of
+    which ``loose`` gave none, or where ``has_gates`` is False from the original: ``old_links`` of
+    it. ``is_turned`` where the drawing lay on its side.
+    """
+
+    mesh: Walkmesh = field(repr=False)
+    home: Homecoming | None = None
+    welded: int = 0
+    dropped: int = 0
+    has_gates: bool = False
+    links: int = 0
+    old_links: int = 0
+    loose: tuple[LooseGate, ...] = ()
+    is_turned: bool = False
+
+
+def mesh_from_shapes(
+    shapes: Sequence[Shape],
+    names: MaterialNames,
+    original: Walkmesh | None = None,
+    *,
+    surface: int | None = None,
+    kind: int = AREA_KIND,
+    game: Game = "k1",
+    source: str = "",
+) -> DrawnMesh:
+    """The walkmesh of one room, placeable or door that these shapes are together.
+
+    With its ``original``, everything that was not edited is as there, to the byte; without it all
+    tables are new. Faces without a known surface become ``surface``, or are refused.
+    """
+    flat = flatten(shapes, names, surface, source)
+    if original is not None and not original.geometry.is_sound:
+        original = None
+    home, is_turned = None, False
+    if original is not None:
+        flat, is_turned = _stood_up(flat, original)
+        home = come_home(flat, original)
+        mesh = home.mesh
+    else:
+        mesh = _new_mesh(flat, names, kind, game, source)
+    made = DrawnMesh(
+        mesh, home, flat.welded, flat.dropped, has_gates=len(flat.gates) > 0, is_turned=is_turned
+    )
+    return _with_links(made, flat, original) if mesh.is_area else made
+
+
+def _new_mesh(
+    flat: FlatMesh, names: MaterialNames, kind: int, game: Game, source: str
+) -> Walkmesh:
+    used, faces = np.unique(flat.faces, return_inverse=True)
+    try:
+        return Walkmesh.from_arrays(
+            flat.points[used],
+            faces.reshape(-1, 3),
+            flat.materials,
+            kind=kind,
+            surfaces=names.surfaces,
+            game=game,
+        )
+    except ValueError as error:
+        raise FormatError(str(error), source=source) from None
+
+
+def _with_links(made: DrawnMesh, flat: FlatMesh, original: Walkmesh | None) -> DrawnMesh:
+    mesh = made.mesh
+    if made.has_gates:
+        linked = link_by_gates(mesh, flat)
+        return replace(made, mesh=linked.mesh, links=linked.links, loose=linked.loose)
+    if original is None or mesh is original:
+        count = int((mesh.transitions != -1).sum())
+        return replace(made, links=count, old_links=count)
+    mesh, links, old_links = take_links(mesh, original)
+    return replace(made, mesh=mesh, links=links, old_links=old_links)
+
+
+def _stood_up(flat: FlatMesh, original: Walkmesh) -> tuple[FlatMesh, bool]:
+    """The drawing as its original stands, and whether it lay on its side.
+
+    OBJ does not say which way is up, and programs have settings for it on both ways.
+    """
+    vertices = original.vertices.astype(np.float64)
+    used = np.unique(flat.faces)
+    if len(vertices) == 0 or _share(flat.points[used], vertices) > 0:
+        return flat, False
+    for turn in _ON_ITS_SIDE:
+        turned = (flat.points @ turn.T).astype(np.float32).astype(np.float64)
+        if _share(turned[used], vertices) > 0.5:
+            gates = Gates(flat.gates.points @ turn.T, flat.gates.triangles, flat.gates.rooms)
+            return replace(flat, points=turned, gates=gates), True
+    return flat, False
+
+
+def _share(points: Floats, vertices: Floats) -> float:
+    """Which part of the points lies on vertices."""
+    return float((find_vertices(points, vertices) >= 0).mean()) if len(points) else 0.0

@@ -1,0 +1,130 @@
+"""Links of a walkmesh from the gates of its drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.core.types import Vector
+from kotorlevel.mesh.arrays import read_only
+from kotorlevel.mesh.convert.drawn.flat import FlatMesh
+from kotorlevel.mesh.convert.drawn.gates import Edges, Feet, find_feet, match_feet
+from kotorlevel.mesh.walkmesh import Walkmesh
+
+if TYPE_CHECKING:
+    from kotorlevel.core.types import Ints
+
+
+@dataclass(frozen=True)
+class LooseGate:
+    """A gate that gave no link: what it is called after, and where it stands.
+
+    ``is_unknown`` where no layout has that room; else there is no edge of the floor below it.
+    """
+
+    room: int | str
+    at: Vector
+    is_unknown: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Linked:
+    """A walkmesh with the links of its gates; ``loose`` gates gave none."""
+
+    mesh: Walkmesh = field(repr=False)
+    links: int = 0
+    loose: tuple[LooseGate, ...] = ()
+
+
+def link_by_gates(mesh: Walkmesh, flat: FlatMesh) -> Linked:
+    """``mesh`` with a link on every boundary edge that lies on the foot of a gate, and no others.
+
+    The transitions that it has are the original's. They say which room a gate means whose name
+    no layout knows, and on which edges a link may be that is no boundary edge, as files have it.
+    """
+    old = mesh.transitions.reshape(-1)
+    boundary = mesh.geometry.adjacency.table.reshape(-1) == -1
+    may_link = old != -1
+    may_link[: len(boundary)] |= boundary
+    candidates = np.flatnonzero(may_link)
+    feet = find_feet(flat.gates)
+    foot, row = match_feet(feet, _edges(mesh, candidates))
+    foot, row, feet = _with_heads(flat, feet, foot, row, mesh, candidates)
+    edge = candidates[row]
+    room = _resolved(flat, feet.rooms[foot], old[edge])
+    transitions = np.full(old.shape, -1, np.int32)
+    order = np.flatnonzero(room >= 0)[::-1]  # of several gates on one edge the first counts
+    transitions[edge[order]] = room[order]
+    new = transitions.reshape(-1, 3)
+    linked = mesh
+    if not np.array_equal(new, mesh.transitions):
+        linked = replace(mesh, transitions=read_only(new))
+    loose = _loose(flat, feet, foot, room)
+    return Linked(linked, int((transitions != -1).sum()), loose)
+
+
+def _edges(mesh: Walkmesh, edges: Ints) -> Edges:
+    points = mesh.geometry.points
+    face, side = edges // 3, edges % 3
+    return Edges(points[mesh.faces[face, side]], points[mesh.faces[face, (side + 1) % 3]])
+
+
+def _with_heads(
+    flat: FlatMesh, feet: Feet, foot: Ints, row: Ints, mesh: Walkmesh, candidates: Ints
+) -> tuple[Ints, Ints, Feet]:
+    """The same with the heads of gates that stand on nothing: a level may be mirrored upside down.
+
+    Gates that have found an edge keep to it.
+    """
+    standing = np.unique(feet.gate[foot])
+    heads = find_feet(flat.gates, heads=True)
+    hangs = ~np.isin(heads.gate, standing)
+    if not hangs.any():
+        return foot, row, feet
+    heads = Feet(*(getattr(heads, name)[hangs] for name in ("start", "end", "rooms", "gate")))
+    more, more_rows = match_feet(heads, _edges(mesh, candidates))
+    if not len(more):
+        return foot, row, feet
+    joined = Feet(
+        *(
+            np.concatenate([getattr(feet, name), getattr(heads, name)])
+            for name in ("start", "end", "rooms", "gate")
+        )
+    )
+    return (
+        np.concatenate([foot, more + len(feet.start)]),
+        np.concatenate([row, more_rows]),
+        joined,
+    )
+
+
+def _resolved(flat: FlatMesh, links: Ints, old: Ints) -> Ints:
+    """(n,) the number of the room that each gate leads to; -1 where nobody knows its name.
+
+    A name that no layout has is the room that the original leads to on all its edges.
+    """
+    numbers = np.array([-1 if isinstance(each, str) else each for each in flat.links], np.int64)
+    for row in np.flatnonzero(numbers < 0).tolist():
+        before = np.unique(old[(links == row) & (old != -1)])
+        if len(before) == 1:
+            numbers[row] = before[0]
+    found: Ints = numbers[links] if len(numbers) else np.empty(0, np.int64)
+    return found
+
+
+def _loose(flat: FlatMesh, feet: Feet, foot: Ints, room: Ints) -> tuple[LooseGate, ...]:
+    """A line for each gate that gave no link, where it stands."""
+    has_edge, has_room = np.zeros((2, len(flat.gates)), bool)
+    has_edge[feet.gate[foot]] = True
+    has_room[feet.gate[foot[room >= 0]]] = True
+    first, index = np.unique(feet.gate, return_index=True)
+    loose = []
+    for gate, row in zip(first.tolist(), index.tolist(), strict=True):
+        if has_room[gate]:
+            continue
+        x, y, z = ((feet.start[row] + feet.end[row]) / 2).tolist()
+        loose.append(LooseGate(flat.links[int(feet.rooms[row])], (x, y, z), bool(has_edge[gate])))
+    return tuple(loose)
+
