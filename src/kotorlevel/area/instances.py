@@ -78,6 +78,38 @@ def move_instances(area: Area, chosen: Collection[Instance], offset: Vector) -> 
     )
 
 
+def place_instance(
+    area: Area, label: str, number: int, place: Vector, bearing: float | None = None
+) -> Area:
+    """The area with entry ``number`` of the GIT's list ``label`` at ``place``, turned as said.
+
+    Doors and placeables, which the area knows as such, go there as well.
+    """
+    if area.git is None:
+        return area
+    rows = [*area.git.root[label]]
+    row = rows[number]
+    labels = _axes(row)
+    if labels is None:
+        return area
+    values: dict[str, Any] = dict(zip(labels, place, strict=False))
+    new = row.replaced({"Position": place} if len(labels) == 1 else values)
+    if bearing is not None and "Bearing" in new and new["Bearing"] != bearing:
+        new = new.replaced({"Bearing": bearing})
+    rows[number] = new
+    git = area.git.replaced(area.git.root.replaced({label: rows}))
+    changes: dict[str, Any] = {"git": git}
+    for name, things in (("Door List", "doors"), ("Placeable List", "placeables")):
+        if name == label:
+            changes[things] = tuple(
+                replace(each, position=place, bearing=each.bearing if bearing is None else bearing)
+                if each.index == number
+                else each
+                for each in getattr(area, things)
+            )
+    return replace(area, **changes)
+
+
 def _lists(root: Struct) -> Iterator[tuple[str, StructList]]:
     for label in root:
         value = root[label]

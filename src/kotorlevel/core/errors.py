@@ -139,6 +139,7 @@ Need = Literal[
     "all-rooms",
     "position",
     "into",
+    "surface",
 ]
 """What more a caller has to give, or to do, so that it can be done."""
 

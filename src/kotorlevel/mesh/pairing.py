@@ -49,7 +49,8 @@ def pair_by_place(
     if kinds is not None and other_kinds is not None:
         size = int(max(kinds.max(initial=0), other_kinds.max(initial=0))) + 1
         rounds.insert(0, (own * size + kinds, there * size + other_kinds))
-    is_open, is_free = (places >= 0).all(axis=1), np.ones(len(others), bool)
+    is_open: Flags = np.all(places >= 0, axis=1)
+    is_free = np.ones(len(others), bool)
     for a, b in rounds:
         mine, theirs = np.flatnonzero(is_open), np.flatnonzero(is_free)
         found = _match_in_order(a[mine], b[theirs])
@@ -64,8 +65,13 @@ def pair_by_place(
 
 
 def _turned(places: Ints) -> tuple[Ints, Ints]:
-    """Faces that begin with their lowest corner, and which corner that is."""
-    first = np.argmin(places, axis=1) if len(places) else np.empty(0, np.int64)
+    """Faces that begin with their lowest corner, and which corner that is.
+
+    With the one before the lower next, where a face has its lowest corner twice.
+    """
+    size = int(places.max(initial=0)) + 2
+    order = (places + 1) * size + np.roll(places, -1, axis=1)
+    first = np.argmin(order, axis=1) if len(places) else np.empty(0, np.int64)
     sides = (np.arange(3) + first[:, None]) % 3
     return np.take_along_axis(places, sides, axis=1), first
 

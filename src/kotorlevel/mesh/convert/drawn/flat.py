@@ -74,9 +74,7 @@ def flatten(
     return flat if len(parts) == 1 else _joined(flat)
 
 
-def _flatten_one(
-    shape: Shape, names: MaterialNames, surface: int | None, source: str
-) -> FlatMesh:
+def _flatten_one(shape: Shape, names: MaterialNames, surface: int | None, source: str) -> FlatMesh:
     points = shape.points.astype(np.float32).astype(np.float64)
     if np.abs(points).max(initial=0.0) > _FARTHEST:
         text = f"it is more than {_FARTHEST / 1000:,.0f} km away from the origin"
@@ -110,14 +108,14 @@ def _meaning(name: str, names: MaterialNames) -> tuple[int | None, int | str | N
 
 def _no_surface(shape: Shape, rows: Ints, names: MaterialNames, source: str) -> InputError:
     used = [shape.material_names[row] for row in np.unique(rows[rows >= 0]).tolist()]
-    faces = count_of(len(rows), "triangle")
-    what = f"the material {short_list([printable(each)for each in used])}" if used else "no material"
+    verb = "has" if len(rows) == 1 else "have"
+    what = f"the material {short_list([printable(each) for each in used])}" if used else ""
+    what = f"{what}, which is no surface" if used else "no material"
     labels = [each.label for each in names.surfaces.surfaces]
     hint = did_you_mean(used[0], labels) if used else ""
-    hint = hint or "Name materials after surfaces: Metal, Stone, Dirt, Nonwalk …"
-    text = f"{faces} of the object '{printable(shape.name)}' {'has' if len(rows) == 1 else 'have'}"
-    verb = f"{text} {what}, and that is no surface. {hint}" if used else f"{text} {what}. {hint}"
-    return InputError(verb, source=source, needs="surface")
+    hint = hint or "Name materials after surfaces: Metal, Stone, Dirt, Nonwalk ..."
+    where = f"{count_of(len(rows), 'triangle')} of the object '{printable(shape.name)}'"
+    return InputError(f"{where} {verb} {what}. {hint}", source=source, needs="surface")
 
 
 def _is_soup(flat: FlatMesh) -> bool:

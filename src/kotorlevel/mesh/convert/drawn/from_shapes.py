@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.types import Vector
 from kotorlevel.formats.bwm.tables import AREA_KIND
 from kotorlevel.formats.drawing import Shape
 from kotorlevel.mesh.convert.drawn.flat import FlatMesh, flatten
@@ -30,6 +31,12 @@ _ON_ITS_SIDE = (
 )
 """How a drawing is turned back that was read with Y up and written with Z up, or the reverse."""
 
+_MOST = 0.5
+"""The part of its points that has to be where those of the original are."""
+
+_SAME_SIZE = 0.001
+"""Metres by which the box around a drawing that was only moved may differ from its original's."""
+
 
 @dataclass(frozen=True, eq=False)
 class DrawnMesh:
@@ -38,7 +45,8 @@ class DrawnMesh:
     ``home`` says what became of the original's faces, None where there was none. ``welded``
     points were joined, ``dropped`` triangles stood there twice. ``links`` came from gates, of
     which ``loose`` gave none, or where ``has_gates`` is False from the original: ``old_links`` of
-    it. ``is_turned`` where the drawing lay on its side.
+    it. ``is_turned`` where the drawing lay on its side; ``moved`` is how far the whole of it was
+    moved, in metres, None where it was not.
     """
 
     mesh: Walkmesh = field(repr=False)
@@ -50,6 +58,7 @@ class DrawnMesh:
     old_links: int = 0
     loose: tuple[LooseGate, ...] = ()
     is_turned: bool = False
+    moved: Vector | None = None
 
 
 def mesh_from_shapes(
@@ -70,22 +79,28 @@ def mesh_from_shapes(
     flat = flatten(shapes, names, surface, source)
     if original is not None and not original.geometry.is_sound:
         original = None
-    home, is_turned = None, False
+    home, is_turned, moved = None, False, None
     if original is not None:
         flat, is_turned = _stood_up(flat, original)
+        moved = _find_move(flat, original)
+        original = original if moved is None else original.translated(moved)
         home = come_home(flat, original)
         mesh = home.mesh
     else:
         mesh = _new_mesh(flat, names, kind, game, source)
     made = DrawnMesh(
-        mesh, home, flat.welded, flat.dropped, has_gates=len(flat.gates) > 0, is_turned=is_turned
+        mesh,
+        home,
+        flat.welded,
+        flat.dropped,
+        has_gates=len(flat.gates) > 0,
+        is_turned=is_turned,
+        moved=moved,
     )
     return _with_links(made, flat, original) if mesh.is_area else made
 
 
-def _new_mesh(
-    flat: FlatMesh, names: MaterialNames, kind: int, game: Game, source: str
-) -> Walkmesh:
+def _new_mesh(flat: FlatMesh, names: MaterialNames, kind: int, game: Game, source: str) -> Walkmesh:
     used, faces = np.unique(flat.faces, return_inverse=True)
     try:
         return Walkmesh.from_arrays(
@@ -123,10 +138,30 @@ def _stood_up(flat: FlatMesh, original: Walkmesh) -> tuple[FlatMesh, bool]:
         return flat, False
     for turn in _ON_ITS_SIDE:
         turned = (flat.points @ turn.T).astype(np.float32).astype(np.float64)
-        if _share(turned[used], vertices) > 0.5:
+        if _share(turned[used], vertices) > _MOST:
             gates = Gates(flat.gates.points @ turn.T, flat.gates.triangles, flat.gates.rooms)
             return replace(flat, points=turned, gates=gates), True
     return flat, False
+
+
+def _find_move(flat: FlatMesh, original: Walkmesh) -> Vector | None:
+    """How far the whole drawing was moved; None where it stands where its original does."""
+    if not original.is_area or not len(original.faces):
+        return None
+    points = flat.points[np.unique(flat.faces)]
+    vertices = original.vertices[np.unique(original.faces)].astype(np.float64)
+    if _share(points, vertices) > _MOST:
+        return None
+    offset = points.min(axis=0) - vertices.min(axis=0)
+    if np.abs(offset - (points.max(axis=0) - vertices.max(axis=0))).max() > _SAME_SIZE:
+        return None
+    # The mean over all points is as exact as numbers of that size can be.
+    found = find_vertices(points - offset, vertices)
+    if (found >= 0).mean() <= _MOST:
+        return None
+    offset = (points[found >= 0] - vertices[found[found >= 0]]).mean(axis=0)
+    x, y, z = np.round(offset, 5).tolist()
+    return (x, y, z) if any((x, y, z)) else None
 
 
 def _share(points: Floats, vertices: Floats) -> float:

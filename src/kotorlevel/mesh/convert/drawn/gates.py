@@ -65,26 +65,29 @@ class Feet:
 def find_feet(gates: Gates, *, heads: bool = False) -> Feet:
     """The sides that gates stand on; with ``heads``, the upper sides instead.
 
-    A side belongs to one triangle only (the diagonal of a quad is none), is not upright, and has
-    its gate above it.
+    Such a side is not upright, has its gate above it, and nothing of a gate to that room below:
+    that leaves out the diagonals of quads.
     """
     place = find_places(gates.points)
     corners = place[gates.triangles]
-    a, b = corners, np.roll(corners, -1, axis=1)
-    third = np.roll(corners, -2, axis=1)
-    low, high = np.minimum(a, b).reshape(-1), np.maximum(a, b).reshape(-1)
-    keys = np.stack([np.repeat(gates.rooms, 3), low, high], axis=1)
-    _, which, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
-    outer = counts[which.reshape(-1)] == 1
-    start, end = gates.points[a.reshape(-1)], gates.points[b.reshape(-1)]
-    tip = gates.points[third.reshape(-1)]
+    a, b = corners.reshape(-1), np.roll(corners, -1, axis=1).reshape(-1)
+    tip = gates.points[np.roll(corners, -2, axis=1).reshape(-1)]
+    start, end = gates.points[a], gates.points[b]
     way = end - start
     flat = np.linalg.norm(way[:, :2], axis=1)
     # A link may lie on an edge without length: its gate is a line, and its foot a point.
     upright = flat < _UPRIGHT * np.linalg.norm(way, axis=1)
     share = ((tip - start)[:, :2] * way[:, :2]).sum(axis=1) / np.where(flat > 0, flat**2, 1)
     above = tip[:, 2] - (start[:, 2] + share * way[:, 2])
-    chosen = np.flatnonzero(outer & ~upright & (above < 0 if heads else above > 0))
+    keys = np.stack([np.repeat(gates.rooms, 3), np.minimum(a, b), np.maximum(a, b)], axis=1)
+    _, side = np.unique(keys, axis=0, return_inverse=True)
+    side = side.reshape(-1)
+    lowest, highest = np.full((2, int(side.max(initial=-1)) + 1), 0.0)
+    np.minimum.at(lowest, side, above)
+    np.maximum.at(highest, side, above)
+    is_foot = (lowest[side] >= 0) & (above > 0)
+    is_head = (highest[side] <= 0) & (above < 0)
+    chosen = np.flatnonzero(~upright & (is_head if heads else is_foot))
     group = _connected(gates, place)
     return Feet(
         start[chosen], end[chosen], gates.rooms[chosen // 3], group[chosen // 3].astype(np.int64)

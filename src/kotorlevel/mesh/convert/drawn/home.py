@@ -13,7 +13,7 @@ import numpy as np
 
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.convert.drawn.flat import FlatMesh
-from kotorlevel.mesh.convert.drawn.snap import find_vertices
+from kotorlevel.mesh.convert.drawn.snap import NEAR, ROUNDED, find_vertices
 from kotorlevel.mesh.edit.weld import find_places
 from kotorlevel.mesh.pairing import Pairing, pair_by_place
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -52,7 +52,7 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     points = flat.points if original.is_area else flat.points - original.position
     vertices = original.vertices.astype(np.float64)
     nearest = find_vertices(points, vertices)
-    place = find_places(vertices)  # vertices at one place are told apart by their faces
+    place = _find_places(vertices)
     own = np.where(nearest >= 0, place[np.maximum(nearest, 0)] if len(place) else -1, -1)
     corners = original.faces.astype(np.int64)
     there = place[corners] if len(place) else corners
@@ -75,7 +75,8 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     if stays.all() and found.all():
         mesh = original if not repainted else _repainted(original, materials)
         return Homecoming(mesh, **counts)
-    new_corners, vertices_now = _renumbered(flat, points, own, pairing, original, stays)
+    now = np.where(nearest >= 0, _in_use(original, stays, place, nearest), -1)
+    new_corners, vertices_now = _renumbered(flat, points, now, pairing, original)
     return Homecoming(
         _edited(original, stays, materials, vertices_now, new_corners, flat.materials[~found]),
         **counts,
@@ -101,40 +102,47 @@ def _repainted(original: Walkmesh, materials: np.ndarray) -> Walkmesh:
     return replace(original, materials=read_only(materials)).regrouped(members)
 
 
+def _find_places(vertices: Floats) -> Ints:
+    """(V,) the first vertex at the place of each: those that a drawing cannot tell apart are one.
+
+    Their faces tell which of them is meant.
+    """
+    within = NEAR + ROUNDED * np.abs(vertices).max(initial=0.0)
+    try:
+        return find_places(vertices, within).astype(np.int64)
+    except ValueError:  # a mesh so small that most of it lies at one place
+        return find_places(vertices).astype(np.int64)
+
+
 def _renumbered(
-    flat: FlatMesh,
-    points: Floats,
-    own: Ints,
-    pairing: Pairing,
-    original: Walkmesh,
-    stays: Flags,
+    flat: FlatMesh, points: Floats, vertex_of: Ints, pairing: Pairing, original: Walkmesh
 ) -> tuple[Ints, np.ndarray]:
     """The corners of new faces, (N, 3) over all vertices, and these: the original's, then new ones.
 
-    A corner at the place of several vertices of the original, a seam, is the one that a face
-    beside it in the drawing has, else the first that is still in use.
+    ``vertex_of`` (n,) is the vertex at a point, -1 for none. A corner at the place of several, a
+    seam, is the one that a face beside it in the drawing has.
     """
     found = pairing.partner >= 0
+    vertex_of = vertex_of.copy()
     theirs = pairing.corners(original.faces)[found]
-    vertex_of = np.full(len(points), -1, np.int64)
     vertex_of[flat.faces[found].reshape(-1)] = theirs.reshape(-1)
-    known = own >= 0
-    vertex_of = np.where(known & (vertex_of < 0), _first_in_use(original, stays, own), vertex_of)
-    used = np.zeros(len(points), bool)
-    used[flat.faces[~found]] = True
-    added = np.flatnonzero(used & ~known)
+    is_new = np.zeros(len(points), bool)
+    is_new[flat.faces[~found]] = True
+    added = np.flatnonzero(is_new & (vertex_of < 0))
     vertex_of[added] = len(original.vertices) + np.arange(len(added))
     vertices = np.concatenate([original.vertices, points[added].astype(np.float32)])
     return vertex_of[flat.faces[~found]], vertices
 
 
-def _first_in_use(original: Walkmesh, stays: Flags, own: Ints) -> Ints:
-    """(n,) for each point the first vertex at its place that a face uses which stays."""
-    place = find_places(original.vertices.astype(np.float64))
-    first = place.astype(np.int64).copy()
-    used = np.unique(original.faces[stays])
+def _in_use(original: Walkmesh, stays: Flags, place: Ints, nearest: Ints) -> Ints:
+    """(n,) the nearest vertex if a face that stays uses it, else the first such at its place."""
+    used = np.unique(original.faces[stays]).astype(np.int64)
+    first = np.arange(len(place))
     first[place[used[::-1]]] = used[::-1]
-    return first[np.maximum(own, 0)] if len(first) else own
+    is_used = np.zeros(len(place), bool)
+    is_used[used] = True
+    vertex = np.maximum(nearest, 0)
+    return np.where(is_used[vertex], vertex, first[place[vertex]])
 
 
 def _edited(

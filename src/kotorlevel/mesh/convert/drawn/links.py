@@ -53,7 +53,7 @@ def link_by_gates(mesh: Walkmesh, flat: FlatMesh) -> Linked:
     foot, row = match_feet(feet, _edges(mesh, candidates))
     foot, row, feet = _with_heads(flat, feet, foot, row, mesh, candidates)
     edge = candidates[row]
-    room = _resolved(flat, feet.rooms[foot], old[edge])
+    room = _resolved(flat, feet.rooms[foot], old[edge].astype(np.int64))
     transitions = np.full(old.shape, -1, np.int32)
     order = np.flatnonzero(room >= 0)[::-1]  # of several gates on one edge the first counts
     transitions[edge[order]] = room[order]
@@ -127,4 +127,3 @@ def _loose(flat: FlatMesh, feet: Feet, foot: Ints, room: Ints) -> tuple[LooseGat
         x, y, z = ((feet.start[row] + feet.end[row]) / 2).tolist()
         loose.append(LooseGate(flat.links[int(feet.rooms[row])], (x, y, z), bool(has_edge[gate])))
     return tuple(loose)
-

@@ -22,6 +22,9 @@ def _describe(made: DrawnMesh, original: str) -> Iterator[str]:
     if made.is_turned:
         text = "the drawing lay on its side and was stood up: it was read with another axis up"
         yield f"{text} than it was written with"
+    if made.moved is not None:
+        x, y, z = (exact(value) for value in made.moved)
+        yield f"the whole of it was moved by ({x}, {y}, {z})"
     if made.home is not None:
         yield _describe_faces(made.home, original)
         if made.home.unseen:

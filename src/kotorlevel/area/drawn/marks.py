@@ -1,0 +1,109 @@
+"""Marks that were moved in a drawing: door hooks, path points, and objects without a walkmesh."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.area.drawn.naming import Named, find_named
+from kotorlevel.area.drawn.standing import bearing_of_turn
+from kotorlevel.area.drawn.things import NOTICED, move_thing
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import count_of, exact
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
+    from kotorlevel.formats.drawing import Mark
+
+
+class MarkMover:
+    """Moves what the marks of a drawing stand for; says what it did and what it cannot do."""
+
+    def __init__(self, area: Area, marks: Sequence[Mark]) -> None:
+        self.area = area
+        self.remarks: list[str] = []
+        self.warnings: list[str] = []
+        self._found: dict[Named, Mark] = {}
+        for mark in marks:
+            named = find_named(mark.name)
+            if named is not None:
+                self._found.setdefault(named, mark)
+
+    def move(self) -> Area:
+        """The area with everything where its mark is."""
+        self._move_hooks()
+        self._move_points()
+        for named, mark in self._found.items():
+            if named.kind in ("door", "placeable"):
+                self._move_object(named, mark)
+        self._notice_entry()
+        return self.area
+
+    def _move_hooks(self) -> None:
+        layout = self.area.layout
+        hooks = list(layout.door_hooks)
+        for number, hook in enumerate(hooks):
+            mark = self._found.get(Named("doorhook", number))
+            if mark is None:
+                continue
+            turned = 1 - abs(float(np.dot(mark.turn, hook.orientation))) > NOTICED**2
+            if _is_near(mark.place, hook.position) and not turned:
+                continue
+            turn = mark.turn if turned else hook.orientation
+            place = hook.position if _is_near(mark.place, hook.position) else mark.place
+            hooks[number] = replace(hook, position=_rounded(place), orientation=turn)
+            what = f"door hook {printable(hook.name)} of {printable(hook.room)}"
+            self.remarks.append(f"{what} moved to {_told(place)}")
+        if tuple(hooks) != layout.door_hooks:
+            self.area = replace(self.area, layout=replace(layout, door_hooks=tuple(hooks)))
+
+    def _move_points(self) -> None:
+        paths = self.area.path_points
+        if paths is None:
+            return
+        points = paths.points.astype(np.float64)
+        moved = 0
+        for number in range(len(points)):
+            mark = self._found.get(Named("path", number))
+            if mark is not None and math.dist(mark.place[:2], points[number]) > NOTICED:
+                points[number] = mark.place[:2]
+                moved += 1
+        if moved:
+            self.area = self.area.with_path_points(paths.replaced(points=points))
+            self.remarks.append(f"{count_of(moved, 'path point')} moved")
+
+    def _move_object(self, named: Named, mark: Mark) -> None:
+        things = self.area.doors if named.kind == "door" else self.area.placeables
+        thing = next((each for each in things if each.index == named.number), None)
+        if thing is None:
+            return
+        bearing = bearing_of_turn(mark.turn)
+        turned = abs(math.remainder(bearing - thing.bearing, math.tau)) > NOTICED
+        if _is_near(mark.place, thing.position) and not turned:
+            return
+        self.area = move_thing(self.area, named.kind, thing, mark.place, bearing)
+        tag = printable(thing.tag or str(thing.index))
+        self.remarks.append(f"{named.kind} {tag} moved to {_told(mark.place)}")
+
+    def _notice_entry(self) -> None:
+        mark, entry = self._found.get(Named("entry")), self.area.entry
+        if mark is not None and entry is not None and not _is_near(mark.place, entry):
+            text = f"the entry was moved to {_told(mark.place)} in the drawing"
+            self.warnings.append(f"{text}; it is in module.ifo, which is left as it is")
+
+
+def _is_near(place: Sequence[float], other: Sequence[float]) -> bool:
+    return math.dist(place, other) <= NOTICED
+
+
+def _rounded(place: Sequence[float]) -> tuple[float, float, float]:
+    x, y, z = (round(value, 6) for value in place)
+    return x, y, z
+
+
+def _told(place: Sequence[float]) -> str:
+    return f"({', '.join(exact(value) for value in place)})"
