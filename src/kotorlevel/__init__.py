@@ -16,7 +16,10 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "area.area": "Area Room",
-    "area.convert": "convert",
+    "area.conversion.convert": "convert",
+    "area.drawn.apply": "DrawnArea apply_drawing",
+    "area.drawn.draw": "draw_area draw_mesh",
+    "area.drawn.files": "read_drawing write_drawing",
     "area.editing": "editing",
     "area.edit.kits.doorways": "Doorway open_doorways",
     "area.edit.kits.fit": "RoomDoorway list_doorways",
@@ -56,6 +59,7 @@ _HOMES = {
     "core.journal.undo": "list_edits recover redo undo",
     "formats.archives": "Archive read_archive write_archive",
     "formats.archives.pack": "PackedFile Packing pack",
+    "formats.drawing": "Drawing Mark Shape",
     "formats.gff": "Gff read_gff write_gff",
     "formats.images": "Image read_image",
     "formats.lyt": (
@@ -67,6 +71,7 @@ _HOMES = {
     "formats.vis": "VisRoom Visibility read_visibility write_visibility",
     "mesh.convert.conversion": "Conversion TableChange",
     "mesh.convert.convert": "rebuild",
+    "mesh.convert.drawn.from_shapes": "DrawnMesh",
     "mesh.convert.from_model": "walkmesh_from_model",
     "mesh.convert.into_model": "put_walkmesh",
     "mesh.convert.model_position": "ModelPosition find_model_position",

@@ -34,17 +34,17 @@ def show_notes(done: Conversion) -> None:
 
 def show_written(done: Conversion) -> None:
     """Where the files are, and how large."""
-    for each in (done, *done.also):
+    for each in done.files:
         state = each.state if done.also else None
         shown = f"{state}: " if state else ""
         target = printable(str(each.target), 2000)
-        click.echo(f"{shown}wrote {target} ({len(each.data):,} bytes)")
+        click.echo(f"{shown}wrote {target} ({len(each.data or b''):,} bytes)")
 
 
 def show_rebuilt(done: Conversion) -> None:
     """What changed in a walkmesh, and where the new one is."""
     show_notes(done)
-    if done.mesh.stored is None:
+    if done.mesh is None or done.mesh.stored is None:
         click.echo("read as text; every table is new")
     else:
         for line in done.changes or ["nothing had to change"]:

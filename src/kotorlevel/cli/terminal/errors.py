@@ -38,6 +38,7 @@ _HINTS: dict[Need, str] = {
     "all-rooms": ": add --game DIR, or their .wok files; or --partial if they have no floor",
     "position": "; add --position X,Y,Z (0,0,0 leaves it as it is in the model) or --layout FILE",
     "into": "; add --into ROOM.mdl",
+    "surface": " Or say what such faces are: --surface Metal",
 }
 
 
@@ -55,6 +56,7 @@ _OPTION_OF = {
     "`position`": "--position",
     "`layout`": "--layout",
     "`original`": "--original",
+    "`relink`": "--relink",
     "`skip_unknown`": "--skip-unknown",
     "`write_walkmesh`": "`kotorlevel convert`",
 }

@@ -55,13 +55,15 @@ class Conversion:
     that were made anew. ``crowded`` are edges of more than two faces, each joined to the
     last of them, ``lost`` those whose link to a room could not be kept (3 · face + side). ``also``
     are further files of the same source: a door's text gives one for each state, a model its MDX.
-    ``remarks`` say what a model, which does not hold everything, was completed from.
+    ``remarks`` say what a model or a drawing, which does not hold everything, was completed from,
+    ``warnings`` what was left out of it. ``mesh`` is None where several files were read, and
+    ``data`` where ``target`` is a folder: then the files are those of ``also``.
     """
 
     source: Path
     target: Path
-    mesh: Walkmesh = field(repr=False)
-    data: bytes = field(repr=False)
+    mesh: Walkmesh | None = field(repr=False)
+    data: bytes | None = field(repr=False)
     welded: int = 0
     problems: tuple[Problem, ...] = ()
     changes: tuple[TableChange, ...] = ()
@@ -69,16 +71,18 @@ class Conversion:
     lost: tuple[int, ...] = ()
     also: tuple[Conversion, ...] = ()
     remarks: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def is_copy(self) -> bool:
         """True where the bytes are those that were read."""
-        return self.mesh.stored is not None and self.data == self.mesh.stored.to_bytes()
+        stored = None if self.mesh is None else self.mesh.stored
+        return stored is not None and self.data == stored.to_bytes()
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What was lost or guessed, in words."""
-        notes = [f"{self.source}: {problem}" for problem in self.problems]
+        notes = [*self.warnings, *(f"{self.source}: {problem}" for problem in self.problems)]
         if self.crowded:
             text = "shared by more than two faces, each joined to the last of them; look at them"
             where = f"{text} in your modelling program: {_some(self.crowded)}"
@@ -90,13 +94,18 @@ class Conversion:
         return tuple(notes)
 
     @property
+    def files(self) -> tuple[Conversion, ...]:
+        """The conversions that have a file each: itself and ``also``."""
+        return tuple(each for each in (self, *self.also) if each.data is not None)
+
+    @property
     def state(self) -> str | None:
         """The state of a door that the file is for, by its name; None for others."""
         return door_state(self.target.name)
 
     def write(self) -> None:
         """Write the file, and those that belong to it: all or none."""
-        write_files({each.target: each.data for each in (self, *self.also)})
+        write_files({each.target: each.data for each in self.files if each.data is not None})
 
 
 def compare_tables(before: Bwm, after: Bwm) -> tuple[TableChange, ...]:

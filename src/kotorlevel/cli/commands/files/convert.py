@@ -28,6 +28,10 @@ Examples:
   kotorlevel convert m55aa_02.mdl m55aa_02.wok                 m55aa.lyt says where it stands
   kotorlevel convert m55aa_02.mdl m55aa_02.wok --position 20,0,0
   kotorlevel convert m55aa_02.wok m55aa_02.mdl --into m55aa_02.mdl
+  kotorlevel convert m55aa_02.wok m55aa_02.obj                 to shape it in Blender
+  kotorlevel convert m55aa_02.obj m55aa_02.wok --force         and back: the rest keeps its bytes
+  kotorlevel convert my_mod my_mod.glb                         a whole area, with doors and marks
+  kotorlevel convert my_mod.glb edited --original my_mod       what was edited, into a folder
 """
 
 
@@ -53,6 +57,20 @@ Examples:
     type=click.Path(path_type=Path),
     help="The model that the walkmesh IN is put into.",
 )
+@click.option(
+    "--surface",
+    metavar="NAME",
+    help="What faces of a drawing are whose material is no surface.",
+)
+@click.option("--relink", is_flag=True, help="Link the rooms of a drawing where they meet others.")
+@click.option(
+    "--up",
+    type=click.Choice(["z", "y"]),
+    default="z",
+    show_default=True,
+    help="The axis that points up in an OBJ; y is what Blender takes unless told.",
+)
+@click.option("--module", metavar="NAME", help="The module of a game IN that is drawn.")
 @click.option("--engine-text", is_flag=True, help="Write the ASCII that the game itself reads.")
 @materials_option
 @rounding_option
@@ -64,6 +82,10 @@ def command(
     layout: Path | None,
     original: Path | None,
     into: Path | None,
+    surface: str | None,
+    relink: bool,
+    up: Literal["z", "y"],
+    module: str | None,
     engine_text: bool,
     materials_table: str | None,
     rounding: Literal["k1", "k2"],
@@ -77,6 +99,13 @@ def command(
     and NAME2.dwk open; NAME.dwk writes all three. A binary model needs the layout of its area, and
     gets links and seams from the walkmesh that is there, else links from its neighbours. With
     --into, a room's walkmesh replaces the one in its model (MDL and MDX), so that both agree.
+
+    \b
+    Blender and others: OUT may end in .obj (best for one room) or .glb (best for a whole area; IN
+    is then a folder, a LYT, an archive, or a game with --module). A surface is the name of a
+    material: Metal, Nonwalk. A link is a gate, an upright quad on its edge, with the material
+    link_ROOM. Back again, what was not edited keeps its bytes as in --original, by default the
+    walkmesh that is there. A drawing of an area goes to a folder OUT: only what it changes.
     """
     from kotorlevel.cli.show.convert import show_notes, show_written
 
@@ -91,9 +120,13 @@ def command(
         surfaces=surfaces,
         game=rounding,
         engine_text=engine_text,
+        surface=surface,
+        relink=relink,
+        up=up,
+        module=module,
         force=force,
     )
     show_notes(done)
-    if done.is_copy:
+    if done.is_copy and not done.remarks:
         click.echo("copied as it is; `rebuild` makes the tables anew")
     show_written(done)
