@@ -5,7 +5,13 @@ from typing import Final
 from kotorlevel import errors as errors
 from kotorlevel.area.area import Area as Area
 from kotorlevel.area.area import Room as Room
-from kotorlevel.area.convert import convert as convert
+from kotorlevel.area.conversion.convert import convert as convert
+from kotorlevel.area.drawn.apply import DrawnArea as DrawnArea
+from kotorlevel.area.drawn.apply import apply_drawing as apply_drawing
+from kotorlevel.area.drawn.draw import draw_area as draw_area
+from kotorlevel.area.drawn.draw import draw_mesh as draw_mesh
+from kotorlevel.area.drawn.files import read_drawing as read_drawing
+from kotorlevel.area.drawn.files import write_drawing as write_drawing
 from kotorlevel.area.edit.kits.doorways import Doorway as Doorway
 from kotorlevel.area.edit.kits.doorways import open_doorways as open_doorways
 from kotorlevel.area.edit.kits.fit import RoomDoorway as RoomDoorway
@@ -99,6 +105,9 @@ from kotorlevel.formats.archives import write_archive as write_archive
 from kotorlevel.formats.archives.pack import PackedFile as PackedFile
 from kotorlevel.formats.archives.pack import Packing as Packing
 from kotorlevel.formats.archives.pack import pack as pack
+from kotorlevel.formats.drawing import Drawing as Drawing
+from kotorlevel.formats.drawing import Mark as Mark
+from kotorlevel.formats.drawing import Shape as Shape
 from kotorlevel.formats.gff import Gff as Gff
 from kotorlevel.formats.gff import read_gff as read_gff
 from kotorlevel.formats.gff import write_gff as write_gff
@@ -129,6 +138,7 @@ from kotorlevel.mesh import edit as edit
 from kotorlevel.mesh.convert.conversion import Conversion as Conversion
 from kotorlevel.mesh.convert.conversion import TableChange as TableChange
 from kotorlevel.mesh.convert.convert import rebuild as rebuild
+from kotorlevel.mesh.convert.drawn.from_shapes import DrawnMesh as DrawnMesh
 from kotorlevel.mesh.convert.from_model import walkmesh_from_model as walkmesh_from_model
 from kotorlevel.mesh.convert.into_model import put_walkmesh as put_walkmesh
 from kotorlevel.mesh.convert.many import Rebuilding as Rebuilding

@@ -200,7 +200,7 @@ def _area_from_drawing(
     if not changes:
         remarks.append("nothing in it differs from the area: no file is written")
     return Conversion(
-        source, output, None, None, also=files, remarks=tuple(remarks), warnings=drawn.warnings
+        source, output, None, b"", also=files, remarks=tuple(remarks), warnings=drawn.warnings
     )
 
 

@@ -38,7 +38,7 @@ def show_written(done: Conversion) -> None:
         state = each.state if done.also else None
         shown = f"{state}: " if state else ""
         target = printable(str(each.target), 2000)
-        click.echo(f"{shown}wrote {target} ({len(each.data or b''):,} bytes)")
+        click.echo(f"{shown}wrote {target} ({len(each.data):,} bytes)")
 
 
 def show_rebuilt(done: Conversion) -> None:

@@ -57,13 +57,13 @@ class Conversion:
     are further files of the same source: a door's text gives one for each state, a model its MDX.
     ``remarks`` say what a model or a drawing, which does not hold everything, was completed from,
     ``warnings`` what was left out of it. ``mesh`` is None where several files were read, and
-    ``data`` where ``target`` is a folder: then the files are those of ``also``.
+    ``data`` empty where ``target`` is a folder: then the files are those of ``also``.
     """
 
     source: Path
     target: Path
     mesh: Walkmesh | None = field(repr=False)
-    data: bytes | None = field(repr=False)
+    data: bytes = field(repr=False)
     welded: int = 0
     problems: tuple[Problem, ...] = ()
     changes: tuple[TableChange, ...] = ()
@@ -96,7 +96,7 @@ class Conversion:
     @property
     def files(self) -> tuple[Conversion, ...]:
         """The conversions that have a file each: itself and ``also``."""
-        return tuple(each for each in (self, *self.also) if each.data is not None)
+        return tuple(each for each in (self, *self.also) if each.data)
 
     @property
     def state(self) -> str | None:
@@ -105,7 +105,7 @@ class Conversion:
 
     def write(self) -> None:
         """Write the file, and those that belong to it: all or none."""
-        write_files({each.target: each.data for each in self.files if each.data is not None})
+        write_files({each.target: each.data for each in self.files})
 
 
 def compare_tables(before: Bwm, after: Bwm) -> tuple[TableChange, ...]:
