@@ -91,7 +91,7 @@ def command(
     rounding: Literal["k1", "k2"],
     force: bool,
 ) -> None:
-    """Convert IN to OUT. IN is told by its content, OUT by its ending.
+    r"""Convert IN to OUT. IN is told by its content, OUT by its ending.
 
     OUT may end in .wok, .pwk or .dwk (binary) or in .wok.ascii, .pwk.ascii or .dwk.ascii. IN may
     also be a whole model, text (.mdl.ascii) or binary (.mdl): its walkmesh is taken out, moved into

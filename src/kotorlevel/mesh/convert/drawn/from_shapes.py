@@ -16,7 +16,7 @@ from kotorlevel.mesh.convert.drawn.flat import FlatMesh, flatten
 from kotorlevel.mesh.convert.drawn.gates import Gates
 from kotorlevel.mesh.convert.drawn.home import Homecoming, come_home
 from kotorlevel.mesh.convert.drawn.links import LooseGate, link_by_gates
-from kotorlevel.mesh.convert.drawn.names import MaterialNames
+from kotorlevel.mesh.convert.drawn.names import LINK, MaterialNames
 from kotorlevel.mesh.convert.drawn.snap import find_vertices
 from kotorlevel.mesh.convert.take_over import take_links
 from kotorlevel.mesh.derive import Game
@@ -79,25 +79,44 @@ def mesh_from_shapes(
     flat = flatten(shapes, names, surface, source)
     if original is not None and not original.geometry.is_sound:
         original = None
-    home, is_turned, moved = None, False, None
-    if original is not None:
-        flat, is_turned = _stood_up(flat, original)
-        moved = _find_move(flat, original)
-        original = original if moved is None else original.translated(moved)
-        home = come_home(flat, original)
-        mesh = home.mesh
+    if original is None:
+        made = DrawnMesh(_new_mesh(flat, names, kind, game, source))
     else:
-        mesh = _new_mesh(flat, names, kind, game, source)
-    made = DrawnMesh(
-        mesh,
-        home,
-        flat.welded,
-        flat.dropped,
-        has_gates=len(flat.gates) > 0,
-        is_turned=is_turned,
-        moved=moved,
-    )
-    return _with_links(made, flat, original) if mesh.is_area else made
+        flat, original, made = _home(flat, original)
+    made = replace(made, welded=flat.welded, dropped=flat.dropped, has_gates=len(flat.gates) > 0)
+    if not made.mesh.is_area:
+        return made
+    made = _with_links(made, flat, original)
+    return replace(made, loose=tuple(_named(gate, names) for gate in made.loose))
+
+
+def _named(gate: LooseGate, names: MaterialNames) -> LooseGate:
+    """The gate with the name of its room, where the layout has one."""
+    room = gate.room
+    return gate if isinstance(room, str) else replace(gate, room=names.of_link(room)[len(LINK) :])
+
+
+def _home(flat: FlatMesh, original: Walkmesh) -> tuple[FlatMesh, Walkmesh, DrawnMesh]:
+    """The drawing as its original stands, the original where the drawing stands, and both in one.
+
+    OBJ does not say which way is up, and programs have settings for it on both ways; so a drawing
+    may lie on its side. And it may have been moved as a whole.
+    """
+    vertices = original.vertices.astype(np.float64)
+    if _share(flat, vertices) <= _MOST and original.is_area:
+        for turn in (None, *_ON_ITS_SIDE):
+            stood = flat if turn is None else _turned(flat, turn)
+            is_there = turn is not None and _share(stood, vertices) > _MOST
+            moved = None if is_there else _find_move(stood, original)
+            if moved is None and not is_there:
+                continue
+            there = original if moved is None else original.translated(moved)
+            home = come_home(stood, there)
+            if 2 * home.gone <= len(original.faces):
+                made = DrawnMesh(home.mesh, home, is_turned=turn is not None, moved=moved)
+                return stood, there, made
+    home = come_home(flat, original)
+    return flat, original, DrawnMesh(home.mesh, home)
 
 
 def _new_mesh(flat: FlatMesh, names: MaterialNames, kind: int, game: Game, source: str) -> Walkmesh:
@@ -127,31 +146,18 @@ def _with_links(made: DrawnMesh, flat: FlatMesh, original: Walkmesh | None) -> D
     return replace(made, mesh=mesh, links=links, old_links=old_links)
 
 
-def _stood_up(flat: FlatMesh, original: Walkmesh) -> tuple[FlatMesh, bool]:
-    """The drawing as its original stands, and whether it lay on its side.
-
-    OBJ does not say which way is up, and programs have settings for it on both ways.
-    """
-    vertices = original.vertices.astype(np.float64)
-    used = np.unique(flat.faces)
-    if len(vertices) == 0 or _share(flat.points[used], vertices) > 0:
-        return flat, False
-    for turn in _ON_ITS_SIDE:
-        turned = (flat.points @ turn.T).astype(np.float32).astype(np.float64)
-        if _share(turned[used], vertices) > _MOST:
-            gates = Gates(flat.gates.points @ turn.T, flat.gates.triangles, flat.gates.rooms)
-            return replace(flat, points=turned, gates=gates), True
-    return flat, False
+def _turned(flat: FlatMesh, turn: Floats) -> FlatMesh:
+    points = (flat.points @ turn.T).astype(np.float32).astype(np.float64)
+    gates = Gates(flat.gates.points @ turn.T, flat.gates.triangles, flat.gates.rooms)
+    return replace(flat, points=points, gates=gates)
 
 
 def _find_move(flat: FlatMesh, original: Walkmesh) -> Vector | None:
     """How far the whole drawing was moved; None where it stands where its original does."""
-    if not original.is_area or not len(original.faces):
+    if not len(original.faces):
         return None
     points = flat.points[np.unique(flat.faces)]
     vertices = original.vertices[np.unique(original.faces)].astype(np.float64)
-    if _share(points, vertices) > _MOST:
-        return None
     offset = points.min(axis=0) - vertices.min(axis=0)
     if np.abs(offset - (points.max(axis=0) - vertices.max(axis=0))).max() > _SAME_SIZE:
         return None
@@ -164,6 +170,7 @@ def _find_move(flat: FlatMesh, original: Walkmesh) -> Vector | None:
     return (x, y, z) if any((x, y, z)) else None
 
 
-def _share(points: Floats, vertices: Floats) -> float:
-    """Which part of the points lies on vertices."""
-    return float((find_vertices(points, vertices) >= 0).mean()) if len(points) else 0.0
+def _share(flat: FlatMesh, vertices: Floats) -> float:
+    """Which part of the drawing's points lies on vertices."""
+    points = flat.points[np.unique(flat.faces)]
+    return float((find_vertices(points, vertices) >= 0).mean()) if len(vertices) else 0.0

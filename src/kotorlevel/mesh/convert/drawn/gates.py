@@ -151,6 +151,21 @@ def match_feet(feet: Feet, edges: Edges) -> tuple[Ints, Ints]:
     return foot[keep], edge[keep]
 
 
+def lies_on_edge(feet: Feet, rows: Ints, edges: Edges) -> Flags:
+    """(n,) whether each of the feet ``rows`` lies on an edge, which may be longer than it."""
+    chosen = Feet(feet.start[rows], feet.end[rows], feet.rooms[rows], feet.gate[rows])
+    found = np.zeros(len(rows), bool)
+    if not len(rows) or not len(edges.start):
+        return found
+    foot, edge = _near_boxes(chosen, edges)
+    off = np.maximum(
+        _distance(chosen.start[foot], edges.start[edge], edges.end[edge]),
+        _distance(chosen.end[foot], edges.start[edge], edges.end[edge]),
+    )
+    found[foot[off <= REACH]] = True
+    return found
+
+
 def _near_boxes(feet: Feet, edges: Edges) -> tuple[Ints, Ints]:
     """Pairs whose boxes in the plan come within reach, by a sweep along x."""
     low, high = _spans(feet.start, feet.end)

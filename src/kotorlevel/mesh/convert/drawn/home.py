@@ -10,12 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.convert.drawn.flat import FlatMesh
+from kotorlevel.mesh.convert.drawn.follow import follow_moved
 from kotorlevel.mesh.convert.drawn.snap import NEAR, ROUNDED, find_vertices
 from kotorlevel.mesh.edit.weld import find_places
-from kotorlevel.mesh.pairing import Pairing, pair_by_place
+from kotorlevel.mesh.pairing import pair_by_place
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -26,22 +28,42 @@ if TYPE_CHECKING:
 class Homecoming:
     """A drawing as a walkmesh with the links of its ``original``, and what became of the faces.
 
-    ``kept`` faces are as they were, ``repainted`` ones have another surface, ``new`` and ``gone``
-    are those of one side. ``unseen`` were not in the drawing and are kept: faces without area,
-    and second ones on the same corners, which modelling programs throw away.
+    ``kept`` faces are as they were, but for those with another surface (``repainted``), with
+    corners that were moved (``reshaped``) or that were ``turned`` over; ``new`` and ``gone`` are
+    those of one side. ``moved`` is how far the vertices of ``reshaped`` faces went, at the most.
+    ``unseen`` were not in the drawing and are kept: faces without area, and second ones on the
+    same corners, which modelling programs throw away.
     """
 
     mesh: Walkmesh = field(repr=False)
     kept: int
-    repainted: int
-    new: int
-    gone: int
-    unseen: int
+    repainted: int = 0
+    reshaped: int = 0
+    turned: int = 0
+    new: int = 0
+    gone: int = 0
+    unseen: int = 0
+    moved: float = 0.0
 
     @property
     def is_same(self) -> bool:
         """True where no face was edited."""
-        return not (self.repainted or self.new or self.gone)
+        return not (self.repainted or self.reshaped or self.turned or self.new or self.gone)
+
+
+@dataclass(frozen=True, eq=False)
+class _Matched:
+    """The faces of a drawing and those of its original.
+
+    ``corners`` (F, 3) are the original's vertices at the corners of each drawn face, in the order
+    of its partner's corners; ``partner`` (F,) is -1 where there is none. ``now`` (V, 3) are the
+    vertices where they are now.
+    """
+
+    partner: Ints
+    is_turned: Flags
+    places: Ints
+    now: Floats
 
 
 def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
@@ -53,34 +75,82 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     vertices = original.vertices.astype(np.float64)
     nearest = find_vertices(points, vertices)
     place = _find_places(vertices)
-    own = np.where(nearest >= 0, place[np.maximum(nearest, 0)] if len(place) else -1, -1)
-    corners = original.faces.astype(np.int64)
-    there = place[corners] if len(place) else corners
-    pairing = pair_by_place(own[flat.faces], there, flat.materials, original.materials.astype(int))
-    found = pairing.partner >= 0
-    has_partner = np.zeros(len(corners), bool)
-    has_partner[pairing.partner[found]] = True
+    there = place[original.faces.astype(np.intp)]
+    kinds = original.materials.astype(np.int64)
+    own = np.where(nearest >= 0, place[np.maximum(nearest, 0)], -1) if len(place) else nearest
+    own = follow_moved(points, flat.faces, flat.materials, own, there, kinds)
+    now, is_moved = _moved_vertices(points, nearest, own, place, original)
+    partner, is_turned = _pair(own[flat.faces], there, flat.materials, kinds)
+    has_partner = np.zeros(len(there), bool)
+    has_partner[partner[partner >= 0]] = True
     unseen = ~has_partner & _is_invisible(there, has_partner)
     stays = has_partner | unseen
+
+    found = partner >= 0
     materials = original.materials.copy()
-    materials[pairing.partner[found]] = flat.materials[found]
-    repainted = int((materials != original.materials).sum())
+    materials[partner[found]] = flat.materials[found]
+    corners = original.faces.astype(np.int64)
+    turned = partner[found & is_turned]
+    corners[turned] = corners[turned][:, ::-1]
+    reshaped = is_moved[original.faces.astype(np.intp)].any(axis=1) & stays
+    repainted = (materials != original.materials) & stays
+    changed = reshaped | repainted | ~stays
+    changed[turned] = True
+    off = np.linalg.norm(now - vertices, axis=1)[is_moved]
     counts = {
-        "kept": int(stays.sum()) - repainted,
-        "repainted": repainted,
+        "kept": int((~changed).sum()),
+        "repainted": int(repainted.sum()),
+        "reshaped": int(reshaped.sum()),
+        "turned": len(turned),
         "new": int((~found).sum()),
         "gone": int((~stays).sum()),
         "unseen": int(unseen.sum()),
     }
-    if stays.all() and found.all():
-        mesh = original if not repainted else _repainted(original, materials)
-        return Homecoming(mesh, **counts)
-    now = np.where(nearest >= 0, _in_use(original, stays, place, nearest), -1)
-    new_corners, vertices_now = _renumbered(flat, points, now, pairing, original)
-    return Homecoming(
-        _edited(original, stays, materials, vertices_now, new_corners, flat.materials[~found]),
-        **counts,
-    )
+    mesh = original
+    if changed.any() or not found.all():
+        edit = _Edit(original, stays, materials, corners, now, is_moved)
+        new = edit.new_corners(flat, points, own, place, partner)
+        mesh = edit.apply(*new, flat.materials[~found])
+    return Homecoming(mesh, **counts, moved=float(off.max(initial=0.0)))
+
+
+def _pair(places: Ints, there: Ints, kinds: Ints, other_kinds: Ints) -> tuple[Ints, Flags]:
+    """(F,) the face that each drawn face is, -1 for none, and whether it was turned over."""
+    partner = pair_by_place(places, there, kinds, other_kinds).partner.copy()
+    is_turned = np.zeros(len(places), bool)
+    left = np.flatnonzero(partner < 0)
+    free = np.setdiff1d(np.arange(len(there)), partner)
+    if len(left) and len(free):
+        back = pair_by_place(places[left][:, ::-1], there[free], kinds[left], other_kinds[free])
+        hit = back.partner >= 0
+        partner[left[hit]] = free[back.partner[hit]]
+        is_turned[left[hit]] = True
+    return partner, is_turned
+
+
+def _find_places(vertices: Floats) -> Ints:
+    """(V,) the first vertex at the place of each: those that a drawing cannot tell apart are one.
+
+    Their faces tell which of them is meant.
+    """
+    within = NEAR + ROUNDED * np.abs(vertices).max(initial=0.0)
+    try:
+        return find_places(vertices, within).astype(np.int64)
+    except ValueError:  # a mesh so small that most of it lies at one place
+        return find_places(vertices).astype(np.int64)
+
+
+def _moved_vertices(
+    points: Floats, nearest: Ints, own: Ints, place: Ints, original: Walkmesh
+) -> tuple[Floats, Flags]:
+    """(V, 3) where the vertices are now, and (V,) which of them were moved."""
+    now = original.vertices.astype(np.float64)
+    followed = np.flatnonzero((nearest < 0) & (own >= 0))
+    spot = np.full(len(now), -1)
+    spot[own[followed]] = followed
+    is_moved = spot[place] >= 0 if len(place) else np.zeros(0, bool)
+    now[is_moved] = points[spot[place[is_moved]]] if len(place) else now[is_moved]
+    return now, is_moved
 
 
 def _is_invisible(places: Ints, drawn: Flags) -> Flags:
@@ -96,84 +166,95 @@ def _is_invisible(places: Ints, drawn: Flags) -> Flags:
     return flat | is_drawn[key]
 
 
-def _repainted(original: Walkmesh, materials: np.ndarray) -> Walkmesh:
-    changed = materials != original.materials
-    members = np.where(changed, original.surfaces.walkable(materials), original.members)
-    return replace(original, materials=read_only(materials)).regrouped(members)
+@dataclass(frozen=True, eq=False)
+class _Edit:
+    """What a drawing makes of its original: the faces that stay, and how they are now."""
 
+    original: Walkmesh
+    stays: Flags
+    materials: NDArray[np.uint32]
+    corners: Ints
+    now: Floats
+    is_moved: Flags
 
-def _find_places(vertices: Floats) -> Ints:
-    """(V,) the first vertex at the place of each: those that a drawing cannot tell apart are one.
+    def new_corners(
+        self, flat: FlatMesh, points: Floats, own: Ints, place: Ints, partner: Ints
+    ) -> tuple[Ints, NDArray[np.float32]]:
+        """The corners of faces without partner, (N, 3) over all vertices, and the new vertices.
 
-    Their faces tell which of them is meant.
-    """
-    within = NEAR + ROUNDED * np.abs(vertices).max(initial=0.0)
-    try:
-        return find_places(vertices, within).astype(np.int64)
-    except ValueError:  # a mesh so small that most of it lies at one place
-        return find_places(vertices).astype(np.int64)
+        A corner at the place of several vertices, a seam, is the one that a face beside it in the
+        drawing has, else the first that a face uses which stays.
+        """
+        found = partner >= 0
+        vertex_of = np.full(len(points), -1, np.int64)
+        if len(place):
+            used = np.unique(self.original.faces[self.stays]).astype(np.int64)
+            first = place.copy()
+            first[place[used[::-1]]] = used[::-1]
+            vertex_of = np.where(own >= 0, first[np.maximum(own, 0)], -1)
+            vertex_of = self._beside(flat, own, place, partner, vertex_of)
+        is_new = np.zeros(len(points), bool)
+        is_new[flat.faces[~found]] = True
+        added = np.flatnonzero(is_new & (vertex_of < 0))
+        vertex_of[added] = len(self.original.vertices) + np.arange(len(added))
+        return vertex_of[flat.faces[~found]], points[added].astype(np.float32)
 
+    def _beside(
+        self, flat: FlatMesh, own: Ints, place: Ints, partner: Ints, vertex_of: Ints
+    ) -> Ints:
+        """(n,) ``vertex_of`` with the vertices that faces with a partner have at their corners."""
+        found = np.flatnonzero(partner >= 0)
+        theirs = self.corners[partner[found]]
+        drawn = flat.faces[found]
+        for side in range(3):
+            for other in range(3):
+                same = place[theirs[:, other]] == own[drawn[:, side]]
+                vertex_of[drawn[same, side]] = theirs[same, other]
+        return vertex_of
 
-def _renumbered(
-    flat: FlatMesh, points: Floats, vertex_of: Ints, pairing: Pairing, original: Walkmesh
-) -> tuple[Ints, np.ndarray]:
-    """The corners of new faces, (N, 3) over all vertices, and these: the original's, then new ones.
+    def apply(
+        self,
+        new_corners: Ints,
+        new_vertices: NDArray[np.float32],
+        new_materials: Ints,
+    ) -> Walkmesh:
+        """The original's faces that stay in their order, then the new ones.
 
-    ``vertex_of`` (n,) is the vertex at a point, -1 for none. A corner at the place of several, a
-    seam, is the one that a face beside it in the drawing has.
-    """
-    found = pairing.partner >= 0
-    vertex_of = vertex_of.copy()
-    theirs = pairing.corners(original.faces)[found]
-    vertex_of[flat.faces[found].reshape(-1)] = theirs.reshape(-1)
-    is_new = np.zeros(len(points), bool)
-    is_new[flat.faces[~found]] = True
-    added = np.flatnonzero(is_new & (vertex_of < 0))
-    vertex_of[added] = len(original.vertices) + np.arange(len(added))
-    vertices = np.concatenate([original.vertices, points[added].astype(np.float32)])
-    return vertex_of[flat.faces[~found]], vertices
+        Vertices that nobody uses any more go; those that no face of the original used stay: they
+        are not the drawing's to take away.
+        """
+        original, stays = self.original, self.stays
+        vertices = original.vertices
+        if self.is_moved.any() or len(new_vertices):
+            vertices = vertices.copy()
+            vertices[self.is_moved] = self.now[self.is_moved]
+            vertices = np.concatenate([vertices, new_vertices])
+        corners = np.concatenate([self.corners[stays], new_corners])
+        was_used, is_used = np.zeros((2, len(vertices)), bool)
+        was_used[original.faces] = True
+        is_used[corners] = True
+        keep = is_used | ~was_used
+        number = np.cumsum(keep) - 1
+        members = np.where(
+            self.materials != original.materials,
+            original.surfaces.walkable(self.materials),
+            original.members,
+        )
+        members = np.concatenate([members[stays], original.surfaces.walkable(new_materials)])
+        materials = np.concatenate([self.materials[stays], new_materials]).astype(np.uint32)
+        none = np.full((len(new_corners), 3), -1, np.int32)
+        edited = replace(
+            original,
+            vertices=read_only(vertices[keep]),
+            faces=read_only(number[corners].astype(np.uint32)),
+            materials=read_only(materials),
+            transitions=read_only(np.concatenate([self._transitions()[stays], none])),
+        )
+        return edited.regrouped(members)
 
-
-def _in_use(original: Walkmesh, stays: Flags, place: Ints, nearest: Ints) -> Ints:
-    """(n,) the nearest vertex if a face that stays uses it, else the first such at its place."""
-    used = np.unique(original.faces[stays]).astype(np.int64)
-    first = np.arange(len(place))
-    first[place[used[::-1]]] = used[::-1]
-    is_used = np.zeros(len(place), bool)
-    is_used[used] = True
-    vertex = np.maximum(nearest, 0)
-    return np.where(is_used[vertex], vertex, first[place[vertex]])
-
-
-def _edited(
-    original: Walkmesh,
-    stays: Flags,
-    materials: np.ndarray,
-    vertices: np.ndarray,
-    new_corners: Ints,
-    new_materials: Ints,
-) -> Walkmesh:
-    """The original's faces that stay in their order, then the new ones; vertices nobody uses go.
-
-    Those that no face of the original used stay: they are not the drawing's to take away.
-    """
-    corners = np.concatenate([original.faces[stays].astype(np.int64), new_corners])
-    was_used = np.zeros(len(vertices), bool)
-    was_used[original.faces] = True
-    is_used = np.zeros(len(vertices), bool)
-    is_used[corners] = True
-    keep = is_used | ~was_used
-    number = np.cumsum(keep) - 1
-    changed = materials != original.materials
-    walkable = original.surfaces.walkable(materials)
-    members = np.where(changed, walkable, original.members)[stays]
-    members = np.concatenate([members, original.surfaces.walkable(new_materials)])
-    none = np.full((len(new_corners), 3), -1, np.int32)
-    edited = replace(
-        original,
-        vertices=read_only(vertices[keep]),
-        faces=read_only(number[corners].astype(np.uint32)),
-        materials=read_only(np.concatenate([materials[stays], new_materials]).astype(np.uint32)),
-        transitions=read_only(np.concatenate([original.transitions[stays], none])),
-    )
-    return edited.regrouped(members)
+    def _transitions(self) -> NDArray[np.int32]:
+        """(F, 3) the original's, on the same edges where a face was turned over."""
+        turned = (self.corners != self.original.faces).any(axis=1)
+        transitions = self.original.transitions.copy()
+        transitions[turned] = transitions[turned][:, [1, 0, 2]]
+        return transitions

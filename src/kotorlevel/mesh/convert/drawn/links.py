@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from kotorlevel.core.types import Vector
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.convert.drawn.flat import FlatMesh
-from kotorlevel.mesh.convert.drawn.gates import Edges, Feet, find_feet, match_feet
+from kotorlevel.mesh.convert.drawn.gates import (
+    Edges,
+    Feet,
+    find_feet,
+    lies_on_edge,
+    match_feet,
+)
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -21,12 +27,13 @@ if TYPE_CHECKING:
 class LooseGate:
     """A gate that gave no link: what it is called after, and where it stands.
 
-    ``is_unknown`` where no layout has that room; else there is no edge of the floor below it.
+    ``reason`` is "no room" where no layout has that room, "long edge" where the edge below it is
+    longer than the gate, and "no edge" where there is none of the floor's boundary.
     """
 
     room: int | str
     at: Vector
-    is_unknown: bool = False
+    reason: Literal["no room", "no edge", "long edge"] = "no edge"
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,11 +49,11 @@ def link_by_gates(mesh: Walkmesh, flat: FlatMesh) -> Linked:
     """``mesh`` with a link on every boundary edge that lies on the foot of a gate, and no others.
 
     The transitions that it has are the original's. They say which room a gate means whose name
-    no layout knows, and on which edges a link may be that is no boundary edge, as files have it.
+    no layout knows, and of a mesh that is as it was read on which other edges a link may be.
     """
     old = mesh.transitions.reshape(-1)
     boundary = mesh.geometry.adjacency.table.reshape(-1) == -1
-    may_link = old != -1
+    may_link = (old != -1) & (mesh.stored is not None)
     may_link[: len(boundary)] |= boundary
     candidates = np.flatnonzero(may_link)
     feet = find_feet(flat.gates)
@@ -61,7 +68,7 @@ def link_by_gates(mesh: Walkmesh, flat: FlatMesh) -> Linked:
     linked = mesh
     if not np.array_equal(new, mesh.transitions):
         linked = replace(mesh, transitions=read_only(new))
-    loose = _loose(flat, feet, foot, room)
+    loose = _loose(flat, feet, foot, room, _edges(mesh, candidates))
     return Linked(linked, int((transitions != -1).sum()), loose)
 
 
@@ -114,16 +121,20 @@ def _resolved(flat: FlatMesh, links: Ints, old: Ints) -> Ints:
     return found
 
 
-def _loose(flat: FlatMesh, feet: Feet, foot: Ints, room: Ints) -> tuple[LooseGate, ...]:
+def _loose(
+    flat: FlatMesh, feet: Feet, foot: Ints, room: Ints, edges: Edges
+) -> tuple[LooseGate, ...]:
     """A line for each gate that gave no link, where it stands."""
     has_edge, has_room = np.zeros((2, len(flat.gates)), bool)
     has_edge[feet.gate[foot]] = True
     has_room[feet.gate[foot[room >= 0]]] = True
     first, index = np.unique(feet.gate, return_index=True)
+    rows = index[~has_room[first]]
+    on_long = lies_on_edge(feet, rows, edges)
     loose = []
-    for gate, row in zip(first.tolist(), index.tolist(), strict=True):
-        if has_room[gate]:
-            continue
+    for row, is_long in zip(rows.tolist(), on_long.tolist(), strict=True):
         x, y, z = ((feet.start[row] + feet.end[row]) / 2).tolist()
-        loose.append(LooseGate(flat.links[int(feet.rooms[row])], (x, y, z), bool(has_edge[gate])))
+        reason: Literal["no room", "no edge", "long edge"] = "long edge" if is_long else "no edge"
+        reason = "no room" if has_edge[feet.gate[row]] else reason
+        loose.append(LooseGate(flat.links[int(feet.rooms[row])], (x, y, z), reason))
     return tuple(loose)

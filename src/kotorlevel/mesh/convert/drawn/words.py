@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import count_of, exact
+from kotorlevel.core.words import count_of, exact, length
 from kotorlevel.mesh.convert.drawn.from_shapes import DrawnMesh
 from kotorlevel.mesh.convert.drawn.home import Homecoming
 from kotorlevel.mesh.convert.drawn.links import LooseGate
@@ -30,16 +30,29 @@ def _describe(made: DrawnMesh, original: str) -> Iterator[str]:
         if made.home.unseen:
             faces = count_of(made.home.unseen, "face")
             yield f"{faces} of it that modelling programs throw away (no area, or twice) kept"
+        if down := _count_down(made):
+            text = "of the floor look down now, and nobody can stand on them"
+            yield f"{count_of(down, 'face')} {text}: turn them over (Blender: Mesh, Normals, Flip)"
     if made.dropped:
         yield f"{count_of(made.dropped, 'triangle')} left out that stood there twice"
     if made.mesh.is_area:
         yield _describe_links(made, original)
 
 
+def _count_down(made: DrawnMesh) -> int:
+    """Walkable faces that look down, where faces were turned over."""
+    if made.home is None or not made.home.turned or not made.mesh.is_area:
+        return 0
+    return int((made.mesh.walkable & (made.mesh.geometry.crosses[:, 2] < 0)).sum())
+
+
 def _describe_faces(home: Homecoming, original: str) -> str:
     if home.is_same:
         return f"the same faces as in {original}"
     parts = [f"{home.repainted:,} repainted"] if home.repainted else []
+    if home.reshaped:
+        parts.append(f"{home.reshaped:,} with corners moved by up to {length(home.moved)}")
+    parts += [f"{home.turned:,} turned over"] if home.turned else []
     parts += [f"{home.new:,} new"] if home.new else []
     parts += [f"{home.gone:,} gone"] if home.gone else []
     return f"compared with {original}: {count_of(home.kept, 'face')} as before, {', '.join(parts)}"
@@ -66,6 +79,9 @@ def describe_loose(gates: tuple[LooseGate, ...]) -> tuple[str, ...]:
 def _describe_gate(gate: LooseGate) -> str:
     where = f"at ({', '.join(exact(value) for value in gate.at)})"
     room = printable(str(gate.room))
-    if gate.is_unknown:
+    if gate.reason == "no room":
         return f"the gate {where} leads to {room}, and no layout at hand has such a room: no link"
+    if gate.reason == "long edge":
+        text = f"the gate to {room} {where} stands on an edge that is longer than it: no link"
+        return f"{text}; split the edge at both ends of the gate"
     return f"the gate to {room} {where} stands on no boundary edge of the floor: no link"

@@ -1,0 +1,103 @@
+"""Vertices that were moved: which point of a drawing each of them is now.
+
+A face that kept two of its corners tells where its third has gone. So from the faces around what
+was moved, ring by ring, inwards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotorlevel.mesh.pairing import pair_by_place
+
+if TYPE_CHECKING:
+    from kotorlevel.core.types import Floats, Ints
+
+_MOST_RINGS = 200
+
+
+def follow_moved(points: Floats, faces: Ints, kinds: Ints, own: Ints, others: Ints,
+                 other_kinds: Ints) -> Ints:  # fmt: skip
+    """(n,) ``own`` with the places of points that were moved away from them.
+
+    ``faces`` (F, 3) are rows of ``points``, ``own`` (n,) the place that each point is at in the
+    other mesh, -1 for none; ``others`` (G, 3) are the places of its faces, and both have kinds. A
+    place is followed only where nothing is at it any more and all faces agree.
+    """
+    own = own.copy()
+    count = int(others.max(initial=-1)) + 1
+    for _ in range(_MOST_RINGS):
+        left, gone = _unpaired(faces, kinds, own, others, other_kinds)
+        if not len(left) or not len(gone):
+            break
+        is_taken = np.zeros(count, bool)
+        is_taken[own[own >= 0]] = True
+        point, place = _third_corners(own[faces[left]], kinds[left], others[gone],
+                                      other_kinds[gone], faces[left])  # fmt: skip
+        free = ~is_taken[place]
+        point, place = _agreed(point[free], place[free], points)
+        if not len(point):
+            break
+        own[point] = place
+    return own
+
+
+def _unpaired(
+    faces: Ints, kinds: Ints, own: Ints, others: Ints, other_kinds: Ints
+) -> tuple[Ints, Ints]:
+    """The faces of both sides that have no partner."""
+    partner = pair_by_place(own[faces], others, kinds, other_kinds).partner
+    has_partner = np.zeros(len(others), bool)
+    has_partner[partner[partner >= 0]] = True
+    return np.flatnonzero(partner < 0), np.flatnonzero(~has_partner)
+
+
+def _third_corners(
+    places: Ints, kinds: Ints, others: Ints, other_kinds: Ints, faces: Ints
+) -> tuple[Ints, Ints]:
+    """Points and the places they may have come from: of faces with the same two other corners.
+
+    Only where there is one such face on either side.
+    """
+    keys, corner = [], []
+    for rows, kind in ((places, kinds), (others, other_kinds)):
+        after, before = np.roll(rows, -1, axis=1), np.roll(rows, -2, axis=1)
+        known = (after >= 0) & (before >= 0)
+        if rows is places:
+            known &= rows < 0
+        chosen = np.flatnonzero(known.reshape(-1))
+        corner.append(chosen)
+        keys.append(
+            np.stack([after.reshape(-1)[chosen], before.reshape(-1)[chosen], kind[chosen // 3]], 1)
+        )
+    both = np.concatenate(keys)
+    if not len(both):
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    _, which = np.unique(both, axis=0, return_inverse=True)
+    mine, theirs = which.reshape(-1)[: len(keys[0])], which.reshape(-1)[len(keys[0]) :]
+    size = int(which.max()) + 1
+    once = (np.bincount(mine, minlength=size) == 1) & (np.bincount(theirs, minlength=size) == 1)
+    row = np.full(size, -1)
+    row[theirs] = np.arange(len(theirs))
+    hit = once[mine]
+    point = faces.reshape(-1)[corner[0][hit]]
+    place = others.reshape(-1)[corner[1][row[mine[hit]]]]
+    return point, place
+
+
+def _agreed(point: Ints, place: Ints, points: Floats) -> tuple[Ints, Ints]:
+    """The pairs of which each point has one place, and each place points at one spot."""
+    pairs = np.unique(np.stack([point, place], axis=1), axis=0)
+    if not len(pairs):
+        return pairs[:, 0], pairs[:, 1]
+    several = np.bincount(pairs[:, 0])[pairs[:, 0]] > 1
+    pairs = pairs[~several]
+    order = np.argsort(pairs[:, 1], kind="stable")
+    pairs = pairs[order]
+    spots = points[pairs[:, 0]]
+    differs = (pairs[1:, 1] == pairs[:-1, 1]) & (spots[1:] != spots[:-1]).any(axis=1)
+    bad = np.unique(pairs[1:, 1][differs])
+    pairs = pairs[~np.isin(pairs[:, 1], bad)]
+    return pairs[:, 0], pairs[:, 1]
