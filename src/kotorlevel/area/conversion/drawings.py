@@ -13,8 +13,8 @@ from kotorlevel.area.drawn.apply import apply_drawing
 from kotorlevel.area.drawn.draw import draw_area, draw_mesh
 from kotorlevel.area.drawn.files import (
     DRAWING_ENDINGS,
+    describe_file,
     encode_drawing,
-    left_out,
     read_drawing,
 )
 from kotorlevel.area.drawn.hooks import hooks_from_marks
@@ -56,7 +56,7 @@ def to_drawing(source: Path, output: Path, asked: Asked, *, force: bool) -> Conv
         with naming(source):
             mesh, remarks = _read_mesh(source, target, asked)
             drawing = _draw_one(mesh, source, asked)
-    remarks = (*remarks, _told(drawing), *left_out(drawing, target))
+    remarks = (*remarks, _told(drawing), *describe_file(drawing, target, up=asked.up))
     files = encode_drawing(drawing, target, up=asked.up)
     first, *others = (Conversion(source, path, mesh, data) for path, data in files.items())
     return replace(first, also=tuple(others), remarks=remarks)

@@ -64,9 +64,16 @@ def encode_drawing(drawing: Drawing, path: Path, *, up: Up = "z") -> dict[Path, 
     raise InputError(f"a drawing is written as {either(_WRITTEN)}", source=str(path))
 
 
-def left_out(drawing: Drawing, path: Path) -> tuple[str, ...]:
-    """What a file of that kind cannot hold, in words."""
-    if path.suffix.lower() != ".obj" or not drawing.marks:
+def describe_file(drawing: Drawing, path: Path, *, up: Up = "z") -> tuple[str, ...]:
+    """What a file of that kind does not say or cannot hold, in words."""
+    if path.suffix.lower() != ".obj":
         return ()
+    axes = "Z is up in it: in Blender choose Forward Axis Y and Up Axis Z on import and on export"
+    told = (axes,) if up == "z" else ()
+    if not drawing.marks:
+        return told
     marks = count_of(len(drawing.marks), "place")
-    return (f"an OBJ holds faces only: {marks} (hooks, path points and such) left out; GLB can",)
+    return (
+        *told,
+        f"an OBJ holds faces only: {marks} (hooks, path points and such) left out; GLB can",
+    )

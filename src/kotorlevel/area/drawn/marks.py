@@ -50,7 +50,7 @@ class MarkMover:
             mark = self._found.get(Named("doorhook", number))
             if mark is None:
                 continue
-            turned = 1 - abs(float(np.dot(mark.turn, hook.orientation))) > NOTICED**2
+            turned = _is_turned(mark.turn, hook.orientation)
             if _is_near(mark.place, hook.position) and not turned:
                 continue
             turn = mark.turn if turned else hook.orientation
@@ -98,6 +98,12 @@ class MarkMover:
 
 def _is_near(place: Sequence[float], other: Sequence[float]) -> bool:
     return math.dist(place, other) <= NOTICED
+
+
+def _is_turned(turn: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether two quaternions are more than a sixth of a degree apart; files have them longer."""
+    size = math.hypot(*turn) * math.hypot(*other)
+    return size > 0 and 1 - abs(float(np.dot(turn, other))) / size > 1e-6
 
 
 def _rounded(place: Sequence[float]) -> tuple[float, float, float]:
