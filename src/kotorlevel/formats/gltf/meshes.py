@@ -132,7 +132,8 @@ class Meshes:
         triangles = _cut_strip(rows) if mode == _STRIP else _cut_fan(rows)
         # Strips are joined by triangles that are lines.
         a, b, c = triangles.T
-        return triangles[(a != b) & (b != c) & (c != a)]
+        whole: Ints = triangles[(a != b) & (b != c) & (c != a)]
+        return whole
 
     def _material(self, primitive: Item, where: str) -> str | None:
         number = self._document.optional(primitive, "material", where)
