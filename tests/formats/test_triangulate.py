@@ -46,7 +46,8 @@ def turned(ring: Ring, seed: int) -> Floats:
     random = np.random.default_rng(seed)
     turn, _ = np.linalg.qr(random.normal(size=(3, 3)))
     turn *= np.sign(np.linalg.det(turn))
-    return np.array(ring, np.float64) @ turn.T + random.normal(size=3) * 100
+    points: Floats = np.array(ring, np.float64) @ turn.T + random.normal(size=3) * 100
+    return points
 
 
 def area_vectors(points: Floats, triangles: Ints) -> Floats:

@@ -37,7 +37,7 @@ _SCENE = re.compile(
     b"(?:" + BYTE_ORDER_MARK + rb")?\s*\{(?=.{0,65536}?\"asset\"\s*:\s*\{)", re.DOTALL
 )
 _VERTEX = re.compile(
-    rb"(?:\A|[\r\n])[ \t]*v(?:[ \t]+[-+]?[0-9.][-+.0-9eE]*){3,}[ \t]*(?:[\r\n]|\Z)"
+    rb"(?:\A|[\r\n])[ \t]*v(?:[ \t]+[-+]?[0-9.][-+.0-9eE]*){3,8}[ \t]*(?:[\r\n]|\Z)"
 )
 
 _MARK = (

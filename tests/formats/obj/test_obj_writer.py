@@ -18,6 +18,7 @@ from support.formats.drawings import (
     MATERIALS,
     drawings,
     grid,
+    loose_points,
     polygons,
     same_float32,
     shape_of,
@@ -108,7 +109,7 @@ def test_a_comment_that_would_go_on_is_refused() -> None:
 
 
 def test_vertices_without_faces_stay() -> None:
-    loose = Shape("loose", np.ones((2, 3)), *np.zeros((3, 0), np.int64), ())
+    loose = loose_points()
     used = grid(2, name="used")
     more = replace(used, points=np.concatenate((used.points, [[7, 8, 9]])))
     again = parse_obj(format_obj(Drawing((loose, more))))

@@ -47,6 +47,12 @@ def grid(
     )
 
 
+def loose_points(name: str = "loose") -> Shape:
+    """A shape of two points and no polygon."""
+    none = np.empty(0, np.int64)
+    return Shape(name, np.ones((2, 3)), none, none, none, ())
+
+
 def polygons(shape: Shape) -> list[tuple[tuple[int, ...], str | None]]:
     """The corners of each polygon, and the name of its material."""
     ends = np.cumsum(shape.sizes).tolist()
