@@ -37,6 +37,8 @@ _TEXT_PAGES = {
     "archives": "Archives (ERF, MOD, RIM, BIF, KEY)",
     "pth": "Path points (PTH)",
     "images": "Pictures (TGA, TPC)",
+    "obj": "Wavefront OBJ and MTL",
+    "gltf": "glTF and GLB",
 }
 
 

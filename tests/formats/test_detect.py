@@ -9,7 +9,12 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.archives.tables import KEY_MAGIC, MAGICS
-from kotorlevel.formats.detect import EXTENSIONS, detect_data_format, detect_format
+from kotorlevel.formats.detect import (
+    EXTENSIONS,
+    detect_data_format,
+    detect_drawing_format,
+    detect_format,
+)
 
 MARK = b"\xef\xbb\xbf"
 NODE = b"node aabb walk\nendnode\n"
@@ -123,3 +128,41 @@ def test_a_binary_file_that_an_editor_has_saved_is_told_as_such(
 ) -> None:
     with pytest.raises(FormatError, match="a text editor has saved it with a byte-order mark"):
         read(b"\xef\xbb\xbf" + magic + bytes(200))
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"glTF\2\0\0\0", "gltf"),
+        (b'{"asset":{"version":"2.0"}}', "gltf"),
+        (MARK + b'\n { "scene": 0,\n "asset" : {', "gltf"),
+        (b"# made by hand\nmtllib x.mtl\no room\nv 0 -1.5 3e-2\n", "obj"),
+        (b"v 0 0 0", "obj"),
+        (b"\tv\t0 0\t0 1\r\n", "obj"),
+        (b'{"scene": 0}', None),
+        (b"v 0 0\nv a b c\nve 0 0 0\n", None),
+        (b"\0\nv 0 0 0\n", None),
+        (b"", None),
+        (NODE + b"v 0 0 0\n", None),
+        (LAYOUT + b"v 0 0 0\n", None),
+        (b"2DA V2.0\nv 0 0 0\n", None),
+        (b"GIT V3.2\nv 0 0 0\n", None),
+    ],
+)
+def test_drawings(data: bytes, expected: str | None) -> None:
+    assert detect_drawing_format(data) == expected
+    assert detect_format(data) is None or expected is None
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("a.OBJ", "obj"), ("a.glb", "gltf"), ("a.gltf", "gltf"), ("a.mtl", None)]
+)
+def test_a_broken_drawing_goes_by_its_name(name: str, expected: str | None) -> None:
+    assert detect_drawing_format(b"broken", name) == expected
+    assert detect_drawing_format(b"BWM V1.0", name) is None
+    assert detect_format(b"broken", name) is None
+
+
+def test_a_long_file_is_told_soon() -> None:
+    for data in (b"{" + b'"asset"' * 100_000, b"v 1" * 100_000, b"\nv" + b" 1" * 200_000 + b"x"):
+        assert detect_drawing_format(data) is None

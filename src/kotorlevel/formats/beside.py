@@ -25,8 +25,8 @@ def load_beside(folder: Path) -> Callable[[str], bytes]:
 
 def check_beside(name: str) -> None:
     """Raise a `FormatError` for a name that leads out of its folder, or to another machine."""
-    parts = PurePosixPath(name.replace("\\", "/")).parts
-    leads_out = not parts or parts[0] == "/" or ".." in parts
+    plain = name.replace("\\", "/")
+    leads_out = not plain or plain.startswith("/") or ".." in PurePosixPath(plain).parts
     if leads_out or ":" in name or "\0" in name:
         text = f"names the file '{printable(name)}'; only files beside it are read"
         raise FormatError(text)

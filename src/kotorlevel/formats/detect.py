@@ -10,6 +10,7 @@ from kotorlevel.core.text import BYTE_ORDER_MARK
 
 Format = Literal["bwm", "ascii", "lyt", "vis", "2da"]
 DataFormat = Literal["archive", "key", "gff", "pth", "mdl"]
+DrawingFormat = Literal["obj", "gltf"]
 
 EXTENSIONS: dict[str, Format] = {
     ".wok": "bwm",
@@ -30,6 +31,14 @@ _DATA_EXTENSIONS: dict[DataFormat, str] = {
     "mdl": "mdl",
 }
 _ARCHIVES = (b"ERF V1.0", b"MOD V1.0", b"SAV V1.0", b"HAK V1.0", b"RIM V1.0", b"BIFFV1  ")
+
+_DRAWING_EXTENSIONS: dict[str, DrawingFormat] = {".obj": "obj", ".gltf": "gltf", ".glb": "gltf"}
+_SCENE = re.compile(
+    b"(?:" + BYTE_ORDER_MARK + rb")?\s*\{(?=.{0,65536}?\"asset\"\s*:\s*\{)", re.DOTALL
+)
+_VERTEX = re.compile(
+    rb"(?:\A|[\r\n])[ \t]*v(?:[ \t]+[-+]?[0-9.][-+.0-9eE]*){3,8}[ \t]*(?:[\r\n]|\Z)"
+)
 
 _MARK = (
     rb"[ \t]*(?:(?P<lyt>beginlayout[ \t]*(?:[\r\n]|\Z))"
@@ -74,6 +83,21 @@ def detect_data_format(start: bytes, name: str = "") -> DataFormat | None:
     ending = PurePath(name).suffix.lower().removeprefix(".")
     found = (kind for kind, endings in _DATA_EXTENSIONS.items() if ending in endings.split())
     return next(found, None)
+
+
+def detect_drawing_format(data: bytes, name: str = "") -> DrawingFormat | None:
+    """The format of a file of a modelling program: OBJ, or glTF in either form. None for others.
+
+    An OBJ has no mark: it is text with a line that is a vertex, and nothing else of ours. Where the
+    content says nothing, the ``name`` decides.
+    """
+    if data.startswith(b"glTF") or _SCENE.match(data):
+        return "gltf"
+    start = data[:_BEGINNING]
+    is_other = detect_format(data) or detect_data_format(data[:8])
+    if not is_other and 0 not in start and _VERTEX.search(start):
+        return "obj"
+    return None if is_other else _DRAWING_EXTENSIONS.get(PurePath(name).suffix.lower())
 
 
 def find_files(folder: Path) -> list[Path]:

@@ -51,7 +51,8 @@ class Accessors:
         if item.get("type") != "VEC3":
             raise self.document.error("places should have the type VEC3", place)
         stored = self._read(item, place)
-        points: Floats = stored.astype(np.float64)
+        with np.errstate(invalid="ignore"):  # one of the NaNs
+            points: Floats = stored.astype(np.float64)
         if item.get("componentType") != _FLOAT and item.get("normalized") is True:
             points = np.maximum(points / np.iinfo(stored.dtype).max, -1.0)
         bad = ~np.isfinite(points).all(axis=1)
@@ -87,6 +88,8 @@ class Accessors:
         start_in_view = document.integer(item, "byteOffset", place, 0)
         size = width * kind.itemsize
         stride = stride or size
+        if stride < size:
+            raise document.error(f"rows of {size} bytes every {stride} bytes overlap", place)
         end = start_in_view + stride * (count - 1) + size if count else start_in_view
         if end > length:
             text = f"{count:,} rows of {stride} bytes end at 0x{end:x}, its view at 0x{length:x}"

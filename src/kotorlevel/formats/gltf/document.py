@@ -17,6 +17,7 @@ class Document:
     def __init__(self, root: Item, source: str) -> None:
         self.root = root
         self.source = source
+        self._lists: dict[str, list[Item]] = {}
 
     def error(self, message: str, place: str) -> FormatError:
         """An error at ``place``, to be raised by the caller."""
@@ -24,10 +25,12 @@ class Document:
 
     def items(self, name: str) -> list[Item]:
         """The objects of a list at the root; an empty one where it is absent."""
-        found = self.root.get(name, [])
-        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-            raise self.error("should be a list of objects", name)
-        return found
+        if name not in self._lists:
+            found = self.root.get(name, [])
+            if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+                raise self.error("should be a list of objects", name)
+            self._lists[name] = found
+        return self._lists[name]
 
     def item(self, name: str, number: int, asked_by: str) -> Item:
         """One object of a list at the root, by its number."""

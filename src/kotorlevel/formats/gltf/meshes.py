@@ -72,8 +72,8 @@ class Meshes:
             if position is None:
                 continue
             if position not in starts:
-                self._spend(self._accessors.count(position, where), where)
                 points.append(to_z_up(self._accessors.positions(position, where)))
+                self._spend(len(points[-1]), where)
                 starts[position] = count
                 count += len(points[-1])
             rows = self._accessors.count(position, where)
@@ -116,14 +116,13 @@ class Meshes:
         """The triangles (T, 3) of a primitive whose accessor has ``count`` places."""
         document = self._document
         number = document.optional(primitive, "indices", where)
-        size = count if number is None else self._accessors.count(number, where)
-        self._spend(size, where)
         rows: Ints = np.arange(count)
         if number is not None:
             rows = self._accessors.indices(number, where)
             if (rows >= count).any():
                 text = f"names place {int(rows.max()):,}, and there are {count:,}"
                 raise document.error(text, where)
+        self._spend(len(rows), where)
         mode = primitive.get("mode", _TRIANGLES)
         if mode == _TRIANGLES:
             if len(rows) % 3:
@@ -132,7 +131,8 @@ class Meshes:
         triangles = _cut_strip(rows) if mode == _STRIP else _cut_fan(rows)
         # Strips are joined by triangles that are lines.
         a, b, c = triangles.T
-        return triangles[(a != b) & (b != c) & (c != a)]
+        whole: Ints = triangles[(a != b) & (b != c) & (c != a)]
+        return whole
 
     def _material(self, primitive: Item, where: str) -> str | None:
         number = self._document.optional(primitive, "material", where)

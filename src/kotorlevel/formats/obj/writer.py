@@ -95,5 +95,5 @@ def _face_patterns(shape: Shape, bare: bool) -> Iterator[str]:
             name = check_name(shape.material_names[material], "material")
             yield f"usemtl {name}\n".replace("%", "%%")
         elif not (bare and start == 0):
-            yield "usemtl\n"
+            yield "usemtl \n"  # with the blank, without which Blender does not take it for one
         yield from map(patterns.__getitem__, shape.sizes[start:end].tolist())

@@ -1,0 +1,86 @@
+"""OBJ files made to hurt: each gives a drawing or a located error, soon, in little memory."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kotorlevel.core.errors import FormatError
+from kotorlevel.formats.drawing import Drawing
+from kotorlevel.formats.obj import format_obj, parse_obj
+from support.formats.drawings import grid
+from support.formats.gff_shapes import peak_memory
+
+SMALL = format_obj(Drawing((grid(1, name="a"), grid(1, name="b", seed=2))), "x.mtl")
+
+
+def survives(data: bytes) -> None:
+    try:
+        drawing = parse_obj(data, "x.obj")
+    except FormatError as error:
+        assert error.source == "x.obj"
+        assert error.line is not None or "no faces" in error.message
+    else:
+        assert all((shape.corners < len(shape.points)).all() for shape in drawing.shapes)
+
+
+def test_every_byte_changed() -> None:
+    for at in range(len(SMALL)):
+        for byte in (0, 9, 10, 32, 47, 92, 45, 57, 255, SMALL[at] ^ 1):
+            survives(SMALL[:at] + bytes([byte]) + SMALL[at + 1 :])
+
+
+def test_every_length() -> None:
+    for size in range(len(SMALL)):
+        survives(SMALL[:size])
+        survives(SMALL[size:])
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes(data: bytes) -> None:
+    survives(data)
+
+
+_words = st.sampled_from(
+    ["v", "f", "o", "g", "usemtl", "1", "-1", "2/3", "nan", "\\", "#", "1e9", "\t"]
+)
+
+
+@given(st.lists(st.lists(_words, max_size=6).map(" ".join), max_size=12).map("\n".join))
+def test_any_lines(text: str) -> None:
+    survives(text.encode())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"v 0 0 0\n" + b"f 1 1 1\no x\n" * 3_000,
+        b"v 0 0 0\n" * 3 + b"f 1 2 3\n" + b"g a\ng b\n" * 20_000,
+        b"v 0 0 0\n" * 3 + b"f " + b"1 " * 200_000,
+        b"v 0 0 0\nf 1 1 1" + b"\\\n" * 200_000,
+        b"v " + b"1" * 400_000,
+        b"usemtl \\\n" * 50_000 + b"v 0 0 0\nf 1 1 1",
+    ],
+)
+def test_long_files_end_soon(data: bytes) -> None:
+    start = time.process_time()
+    survives(data)
+    assert time.process_time() - start < 5
+
+
+def test_a_number_allocates_nothing() -> None:
+    data = b"v 0 0 0\nf 1 1 " + b"9" * 17 + b"\n"
+    assert peak_memory(lambda: survives(data)) < 300_000
+
+
+def test_random_cuts_of_a_larger_file() -> None:
+    chance = random.Random(5)
+    whole = format_obj(Drawing((grid(4),)))
+    for _ in range(300):
+        a, b = sorted(chance.sample(range(len(whole)), 2))
+        survives(whole[:a] + whole[b:])
+        survives(whole[:a] + whole[b:] + whole[a:b])
