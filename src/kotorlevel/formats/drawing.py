@@ -20,8 +20,8 @@ class Shape:
     says how many each polygon has, at least 3. ``materials`` (P,) are rows of
     ``material_names``, -1 for none.
 
-    ``shares_vertices`` is False where the format splits vertices (glTF), so that equal places mean
-    one vertex. ``frame`` (4, 4) is the world transform of the object's node, None for identity:
+    ``shares_vertices`` is False where a program splits vertices (glTF, for normals and the like), so
+    that equal places mean one vertex. ``frame`` (4, 4) is the world transform of the object's node, None for identity:
     glTF holds the points in the space of this frame. ``parent`` names the node above, "" for none.
     """
 

@@ -18,7 +18,7 @@ from kotorlevel.area.drawn.files import (
     read_drawing,
 )
 from kotorlevel.area.drawn.hooks import hooks_from_marks
-from kotorlevel.area.install.target import find_layouts, find_target
+from kotorlevel.area.install.target import find_target
 from kotorlevel.area.links.relink import link_seams
 from kotorlevel.area.load import load_area
 from kotorlevel.area.write import list_changes
@@ -210,7 +210,8 @@ def _find_home(source: Path, output: Path, asked: Asked) -> Path:
     if given is not None:
         return Path(given)
     for folder in (output, source.parent):
-        if folder.is_dir() and len(find_layouts(folder)) == 1:
-            return folder
+        layouts = [each for each in folder.glob("*") if each.suffix.lower() == ".lyt"]
+        if len(layouts) == 1:
+            return layouts[0]
     text = "which area is it a drawing of? There is no layout in the output or beside it"
     raise InputError(f"{text}: give the `original`, a folder or a LYT", source=str(source))

@@ -22,12 +22,17 @@ _DRACO = "KHR_draco_mesh_compression"
 
 
 class Mesh(NamedTuple):
-    """Points (V, 3), triangles (T, 3), materials (T,) as rows of ``names``, -1 for none."""
+    """Points (V, 3), triangles (T, 3), materials (T,) as rows of ``names``, -1 for none.
+
+    ``shares`` where all parts have the same points and nothing but places in them: then nobody had
+    a reason to split a vertex, and two at one place are meant.
+    """
 
     points: Floats
     triangles: Ints
     materials: Ints
     names: tuple[str, ...]
+    shares: bool = False
 
 
 class Meshes:
@@ -65,12 +70,13 @@ class Meshes:
         points = [np.empty((0, 3))]
         triangles = [np.empty((0, 3), np.int64)]
         materials = [np.empty(0, np.int64)]
-        count = 0
+        count, is_plain = 0, True
         for row, primitive in enumerate(self._document.objects(item, "primitives", place)):
             where = f"{place}.primitives[{row}]"
             position = self._find_position(primitive, where)
             if position is None:
                 continue
+            is_plain &= primitive["attributes"].keys() == {"POSITION"}
             if position not in starts:
                 points.append(to_z_up(self._accessors.positions(position, where)))
                 self._spend(len(points[-1]), where)
@@ -87,6 +93,7 @@ class Meshes:
             np.concatenate(triangles),
             np.concatenate(materials),
             tuple(names),
+            is_plain and len(starts) == 1,
         )
 
     def _find_position(self, primitive: Item, where: str) -> int | None:

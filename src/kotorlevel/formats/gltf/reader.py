@@ -145,7 +145,7 @@ def _make_shape(document: Document, node: Node, mesh: Mesh) -> Shape:
         sizes,
         mesh.materials,
         mesh.names,
-        shares_vertices=False,
+        shares_vertices=mesh.shares,
         frame=frame,
         parent=node.parent,
     )
