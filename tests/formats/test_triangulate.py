@@ -74,6 +74,32 @@ def test_a_polygon_is_covered_once(ring: Ring) -> None:
     assert (facing > 0).all(), "none is turned over, and none is a line"
 
 
+@pytest.mark.parametrize("ring", COMBS)
+def test_it_does_not_matter_where_a_polygon_begins(ring: Ring) -> None:
+    areas = set()
+    for first in range(len(ring)):
+        shape = shape_of([*ring[first:], *ring[:first]])
+        facing = area_vectors(shape.points, triangulate(shape).corners)[:, 2]
+        assert (facing > 0).all()
+        areas.add(round(float(facing.sum()), 9))
+    assert len(areas) == 1
+
+
+@pytest.mark.parametrize(
+    ("ring", "area"),
+    [
+        ([(0, 0), (2, -2), (4, 0), (6, -2), (8, 0), (6, 2), (4, 0), (2, 2)], 16),
+        ([(0, 0), (4, 0), (4, 1), (2, 2), (4, 3), (4, 4), (0, 4), (0, 3), (2, 2), (0, 1)], 12),
+        ([(0, 0), (4, 0), (4, 4), (2, 4), (2, 6), (2, 4), (0, 4)], 16),
+    ],
+)
+def test_a_polygon_that_touches_itself(ring: list[tuple[float, float]], area: float) -> None:
+    for first in range(len(ring)):
+        shape = shape_of([(x, y, 0) for x, y in ring[first:] + ring[:first]])
+        facing = area_vectors(shape.points, triangulate(shape).corners)[:, 2]
+        assert np.abs(facing).sum() == pytest.approx(area)
+
+
 @pytest.mark.parametrize("ring", [*COMBS, star(40, 3), star(4, 8)])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_polygon_anywhere_in_space(ring: Ring, seed: int) -> None:

@@ -175,7 +175,7 @@ class _EarClipper:
     def is_ear(self, i: int) -> bool:
         """True where no other corner lies in the triangle at ``i`` or on its diagonal."""
         if i in self.blunt:
-            return False
+            return self.diagonal(i) == 0  # there and back again: no area, and in everybody's way
         ends = self.before[i], i, self.behind[i]
         others = [j for j in self.blunt if j not in ends]
         (ax, ay), (bx, by), (cx, cy) = spots = [self.places[j] for j in ends]

@@ -110,6 +110,8 @@ def test_materials_are_numbered_by_their_first_use() -> None:
     assert [name for _, name in polygons(first)] == ["c", "a b", None, "c"]
     assert first.material_names == ("c", "a b")
     assert [name for _, name in polygons(second)] == ["c"], "it stays in force"
+    _, third = parse_obj(SQUARE + data + b"o m\nusemtl a b\nf 1 2 3\nusemtl c\nf 1 2 3").shapes[1:]
+    assert third.material_names == ("a b", "c")
 
 
 @pytest.mark.parametrize("name", ["Straße", "link_50%", "a #2", "Ωmega", "x\u3000y"])

@@ -101,7 +101,7 @@ def _parse_json(text: bytes, start: int, source: str) -> dict[str, Any]:
     try:
         found = json.loads(text.decode(), parse_constant=refuse)
     except json.JSONDecodeError as error:
-        # Letters are counted there, bytes here: only a GLB's offsets are told, for programs.
+        # The place is counted in letters there, and in bytes here.
         fail(error.msg, start + len(error.doc[: error.pos].encode()), error.lineno)
     except UnicodeDecodeError as error:
         fail("it is no UTF-8", start + error.start)
