@@ -20,9 +20,10 @@ class Shape:
     says how many each polygon has, at least 3. ``materials`` (P,) are rows of
     ``material_names``, -1 for none.
 
-    ``shares_vertices`` is False where a program splits vertices (glTF, for normals and the like), so
-    that equal places mean one vertex. ``frame`` (4, 4) is the world transform of the object's node, None for identity:
-    glTF holds the points in the space of this frame. ``parent`` names the node above, "" for none.
+    ``shares_vertices`` is False where a program splits vertices (glTF does for normals and such),
+    so that equal places mean one vertex. ``frame`` (4, 4) is the world transform of the object's
+    node, None for identity: glTF holds the points in the space of this frame. ``parent`` names the
+    node above, "" for none.
     """
 
     name: str

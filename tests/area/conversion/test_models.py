@@ -81,10 +81,12 @@ def test_the_place_has_to_be_known(station: Path, tmp_path: Path) -> None:
     old = kl.read_walkmesh(station / f"{HALL}.wok")
     (room,) = [r for r in kl.read_layout(station / "station.lyt").rooms if r.name == HALL]
     for more in ({"position": room.position}, {"layout": station}):
-        made = kl.convert(alone, target, force=True, **more)
-        assert len(made.mesh.faces) == len(old.faces)
-        assert np.abs(bounds(made.mesh) - bounds(old)).max() < 1e-5
+        made = kl.convert(alone, target, force=True, **more).mesh
+        assert made is not None
+        assert len(made.faces) == len(old.faces)
+        assert np.abs(bounds(made) - bounds(old)).max() < 1e-5
     origin = kl.convert(alone, target, position=(0, 0, 0), force=True).mesh
+    assert origin is not None
     shift = np.asarray(room.position)
     assert np.abs(bounds(origin) + shift - bounds(old)).max() < 1e-4
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.area.drawn.naming import Named, find_named
+from kotorlevel.area.drawn.naming import Kind, Named, find_named
 from support.area.level_files import put, station
 
 
@@ -44,7 +44,7 @@ def changed_files(area: kl.Area) -> list[str]:
 
 def test_everything_has_its_name(area: kl.Area) -> None:
     drawing = kl.draw_area(area)
-    names = [each.name for each in (*drawing.shapes, *drawing.marks)]
+    names = [shape.name for shape in drawing.shapes] + [mark.name for mark in drawing.marks]
     assert len(names) == len(set(names))
     kinds = [found.kind for name in names if (found := find_named(name)) is not None]
     assert {"door", "placeable", "doorhook", "path", "usehook", "entry"} == set(kinds)
@@ -57,13 +57,14 @@ def test_everything_has_its_name(area: kl.Area) -> None:
 
 def test_objects_stand_where_the_area_has_them(area: kl.Area) -> None:
     drawing = kl.draw_area(area)
-    for kind, things in (("door", area.doors), ("placeable", area.placeables)):
-        for thing in things:
-            placed = thing.placed()
-            found = [s for s in drawing.shapes if find_named(s.name) == Named(kind, thing.index)]
-            assert bool(found) == (placed is not None)
-            if placed is not None:
-                assert np.allclose(found[0].points, placed.vertices, atol=1e-5)
+    for thing in (*area.doors, *area.placeables):
+        kind: Kind = "door" if isinstance(thing, kl.Door) else "placeable"
+        assert isinstance(thing, kl.Door | kl.Placeable)
+        placed = thing.placed()
+        found = [s for s in drawing.shapes if find_named(s.name) == Named(kind, thing.index)]
+        assert bool(found) == (placed is not None)
+        if placed is not None:
+            assert np.allclose(found[0].points, placed.vertices, atol=1e-5)
 
 
 def test_an_untouched_drawing_changes_nothing(area: kl.Area, tmp_path: Path) -> None:

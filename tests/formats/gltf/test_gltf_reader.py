@@ -49,8 +49,18 @@ def test_one_triangle() -> None:
     assert (shape.name, shape.parent, shape.frame) == ("room", "", None)
     assert shape.materials.tolist() == [-1]
     assert shape.material_names == ()
-    assert not shape.shares_vertices
+    assert shape.shares_vertices
     assert drawing.remarks == ()
+
+
+def test_vertices_are_split_where_there_is_more_than_places() -> None:
+    document = scene()
+    document["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = 0
+    assert not parse(document).shapes[0].shares_vertices
+    document = scene()
+    document["accessors"].append(document["accessors"][0])
+    document["meshes"][0]["primitives"].append({"attributes": {"POSITION": 1}})
+    assert not parse(document).shapes[0].shares_vertices
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf", b"\n  "])

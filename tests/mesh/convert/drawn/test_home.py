@@ -146,9 +146,9 @@ def test_a_room_that_was_moved_as_a_whole() -> None:
     mesh = hall()
     shape = drawn(mesh)
     made = read(shuffled(replace(shape, points=shape.points + np.array((5, -2.5, 1))), 3), mesh)
-    assert made.moved == (5, -2.5, 1)
+    assert made.moved == (5.0, -2.5, 1.0)
     assert np.array_equal(made.mesh.faces, mesh.faces)
-    assert np.allclose(made.mesh.vertices, mesh.vertices + np.float32((5, -2.5, 1)))
+    assert np.allclose(made.mesh.vertices, mesh.vertices + np.array((5, -2.5, 1)))
     assert np.array_equal(made.mesh.transitions, mesh.transitions)
 
 

@@ -67,3 +67,9 @@ def test_names_that_a_program_would_cut_are_not_used() -> None:
     assert room_names(["ok", "odd.001", "tab\t"]) == ("ok", "", "")
     assert base_name("m55aa_02.001") == "m55aa_02"
     assert base_name(".001") == ".001"
+
+
+def test_spaces_that_blender_writes_as_underscores() -> None:
+    names = MaterialNames(Materials.default(), ("big hall", "yard"))
+    assert names.find_link("link_big_hall") == 0
+    assert names.find_link(names.of_link(0)) == 0

@@ -71,7 +71,7 @@ class MaterialNames:
         if not name.lower().startswith(LINK):
             return None
         room = name[len(LINK) :]
-        found = self._by_room.get(name_key(room))
+        found = self._by_room.get(name_key(room), self._by_spaced_room.get(name_key(room)))
         if found is None and room.isdecimal() and int(room) <= _LARGEST:
             found = int(room)
         return room if found is None else found
@@ -84,6 +84,11 @@ class MaterialNames:
             for surface in self.surfaces.surfaces
             if _is_plain(surface.label)
         )
+
+    @cached_property
+    def _by_spaced_room(self) -> dict[str, int]:
+        """The same with _ for spaces, as Blender writes them into an OBJ."""
+        return _once_each((key.replace(" ", "_"), room) for key, room in self._by_room.items())
 
     @cached_property
     def _by_room(self) -> dict[str, int]:
