@@ -113,6 +113,7 @@ _HOMES = {
     "view.describe": "describe",
     "view.html.page": "Bundle find_bundle render_page",
     "view.html.report": "render_report",
+    "view.live.follow": "Update watch",
     "view.live.server": "ViewServer serve",
     "view.map.draw": "draw_map",
     "view.scene.scene": "Scene ScenePath build_scene",

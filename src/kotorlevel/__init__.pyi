@@ -217,6 +217,8 @@ from kotorlevel.view.html.page import Bundle as Bundle
 from kotorlevel.view.html.page import find_bundle as find_bundle
 from kotorlevel.view.html.page import render_page as render_page
 from kotorlevel.view.html.report import render_report as render_report
+from kotorlevel.view.live.follow import Update as Update
+from kotorlevel.view.live.follow import watch as watch
 from kotorlevel.view.live.server import ViewServer as ViewServer
 from kotorlevel.view.live.server import serve as serve
 from kotorlevel.view.map.draw import draw_map as draw_map

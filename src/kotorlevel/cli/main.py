@@ -37,6 +37,7 @@ COMMANDS = {
     "paint": "Give faces of a room another surface.",
     "rebuild": "Compute all derived tables of walkmeshes anew.",
     "convert": "Convert walkmeshes and areas: binary, text, models, Blender (OBJ, GLB).",
+    "watch": "Bring a drawing that Blender saves into its level, each time it is saved.",
     "ls": "List what is in an archive, a game or a module.",
     "extract": "Take files out of an archive or a game.",
     "pack": "Make an archive of a folder.",
@@ -47,7 +48,7 @@ COMMANDS = {
 
 _GROUPS = {
     "faults": "check fix undo rules scan demo help",
-    "files": "info convert rebuild ls extract pack which",
+    "files": "info convert watch rebuild ls extract pack which",
     "level": "link unlink layout paint vis pth",
     "walk": "query path reach",
     "pictures": "map view",

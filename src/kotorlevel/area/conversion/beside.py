@@ -30,7 +30,7 @@ class Asked:
 
     position: Sequence[float] | None = None
     layout: str | Path | None = None
-    original: str | Path | None = None
+    original: str | Path | Walkmesh | None = None
     surfaces: Materials | None = None
     game: Game = "k1"
     surface: int | str | None = None
@@ -100,6 +100,8 @@ def find_original(
 
     Of a placeable or door where not ``is_area``.
     """
+    if isinstance(asked.original, Walkmesh):
+        return asked.original, "the original"
     if asked.original is not None:
         return read_walkmesh(asked.original, asked.surfaces), Path(asked.original).name
     if room is not None and room.mesh is not None:

@@ -26,6 +26,7 @@ from kotorlevel.mesh.convert.convert import (
 from kotorlevel.mesh.convert.from_model import objects_from_model
 from kotorlevel.mesh.derive import Game
 from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.walkmesh import Walkmesh
 
 _ROOM_ENDINGS = (".wok", ".wok.ascii")
 
@@ -36,7 +37,7 @@ def convert(
     *,
     position: Sequence[float] | None = None,
     layout: str | Path | None = None,
-    original: str | Path | None = None,
+    original: str | Path | Walkmesh | None = None,
     into: str | Path | None = None,
     surfaces: Materials | None = None,
     game: Game = "k1",

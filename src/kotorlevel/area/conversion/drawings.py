@@ -124,7 +124,7 @@ def from_drawing(
     rooms = [each.name for each in area.rooms] if area is not None else ()
     with naming(source):
         made = mesh_from_shapes(
-            _choose_shapes(drawing, stem),
+            choose_shapes(drawing, stem),
             MaterialNames(surfaces, room_names(rooms)),
             original,
             surface=_surface(asked.surface, surfaces),
@@ -157,7 +157,7 @@ def _surface(which: int | str | None, surfaces: Materials) -> int | None:
     return surfaces.find(number).id
 
 
-def _choose_shapes(drawing: Drawing, stem: str) -> Sequence[Shape]:
+def choose_shapes(drawing: Drawing, stem: str) -> Sequence[Shape]:
     """The objects that are called after the room, or all where none is."""
     own = [each for each in drawing.shapes if name_key(base_name(each.name)) == name_key(stem)]
     return own or drawing.shapes
@@ -207,6 +207,8 @@ def _area_from_drawing(
 def _find_home(source: Path, output: Path, asked: Asked) -> Path:
     """The area that a drawing is of: as given, else the one in the output or beside the drawing."""
     given = asked.original if asked.original is not None else asked.layout
+    if isinstance(given, Walkmesh):
+        raise InputError("the `original` of an area is a folder or a LYT, not a walkmesh")
     if given is not None:
         return Path(given)
     for folder in (output, source.parent):
