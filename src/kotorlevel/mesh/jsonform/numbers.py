@@ -210,12 +210,14 @@ def _integers(
 
 def plain_rows(table: Table, rows: NDArray[Any]) -> list[list[Any]]:
     """Rows of a declared table, each as one list of the numbers of all its fields."""
-    parts: list[list[Any]] = []
+    if not len(rows):
+        return []
+    parts: list[Any] = []
     for field in table.fields:
         values = rows if rows.dtype.names is None else rows[field.name]
         flat = np.ascontiguousarray(values).reshape(len(rows), -1)
         if flat.dtype.kind == "f":
-            parts += map(list, zip(*plain_floats(flat), strict=True)) if len(rows) else []
+            parts += zip(*plain_floats(flat), strict=True)
         elif flat.dtype.kind in "SV":
             parts.append([bytes(each).hex() for each in flat[:, 0]])
         else:

@@ -16,6 +16,7 @@ from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.derive import Game
 from kotorlevel.mesh.jsonform.numbers import plain_floats, read_floats, read_integers
 from kotorlevel.mesh.jsonform.stored import (
+    ANEW,
     AS_STORED,
     JsonFile,
     differing_rows,
@@ -44,7 +45,10 @@ def encode(data: bytes, source: str = "") -> dict[str, Any]:
     mesh = Walkmesh.from_bytes(data, source, Materials.default())
     assert mesh.stored is not None
     game = _find_game(mesh)
-    stored = _describe_stored(replace(mesh, game=game), mesh.stored, data)
+    stored = _describe_stored(replace(mesh, game=game), mesh.stored)
+    if stored:
+        own = {"of": _check_sum(mesh, game), "links": _links_sum(mesh), "file": digest(data)}
+        stored = {"stored": {**own, **stored}}
     corners = np.c_[mesh.faces, mesh.materials]
     edges = np.flatnonzero(mesh.transitions.reshape(-1) != -1)
     links = np.stack([edges // 3, edges % 3, mesh.transitions.reshape(-1)[edges]], axis=1)
@@ -57,7 +61,7 @@ def encode(data: bytes, source: str = "") -> dict[str, Any]:
         "vertices": plain_floats(mesh.vertices),
         "faces": corners.tolist(),
         "links": links.tolist(),
-        "stored": {"of": _check_sum(mesh, game), "links": _links_sum(mesh), **stored},
+        **stored,
     }
 
 
@@ -96,10 +100,12 @@ def _empty_tables() -> dict[str, NDArray[Any]]:
     return {name: np.empty((0, *TABLES[name].dtype.shape), TABLES[name].dtype.base) for name in DERIVED}
 
 
-def _describe_stored(mesh: Walkmesh, bwm: Bwm, data: bytes) -> dict[str, Any]:
+def _describe_stored(mesh: Walkmesh, bwm: Bwm) -> dict[str, Any]:
     """What the file has that one written anew would not have."""
     found: dict[str, Any] = {}
-    if mesh.domain != _usual_domain(mesh):
+    # A file written anew has the walkable faces first, and those alone have neighbours.
+    is_usual = mesh.kind in KINDS and bool(mesh.walkable[: mesh.domain].all())
+    if mesh.domain != _usual_domain(mesh) or (mesh.is_area and not is_usual):
         found["domain"] = mesh.domain
     derived = _derive(replace(mesh, stored=None)) or _empty_tables()
     usual = {name: getattr(bwm, name) for name in TABLES}
@@ -118,7 +124,7 @@ def _describe_stored(mesh: Walkmesh, bwm: Bwm, data: bytes) -> dict[str, Any]:
         found["tables"] = tables
     if bwm.gaps:
         found["gaps"] = [[offset, plain_bytes(part)] for offset, part in bwm.gaps]
-    return {"file": digest(data), **found}
+    return found
 
 
 def _usual_domain(mesh: Walkmesh) -> int:
@@ -149,7 +155,7 @@ def decode(document: At) -> JsonFile:
         text = "is neither 'room' nor 'object'; such a walkmesh cannot be edited"
         raise document.inner("kind").error(text)
     new = mesh.regrouped(mesh.members)
-    remarks = (_TOLD,) if document.has("stored") else ()
+    remarks = (_TOLD,) if document.has("stored") else (ANEW,)
     return JsonFile(NAME, new.to_bytes(), remarks, kind=kind, mesh=new)
 
 
