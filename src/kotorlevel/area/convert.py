@@ -31,6 +31,7 @@ from kotorlevel.mesh.convert.into_model import put_walkmesh
 from kotorlevel.mesh.convert.nodes import NodeMesh
 from kotorlevel.mesh.derive import Game
 from kotorlevel.mesh.io import read_walkmesh
+from kotorlevel.mesh.jsonform.files import convert_text_form, is_text_form
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -69,6 +70,7 @@ def convert(
     states: ``NAME0.dwk`` takes the closed one, ``NAME1.dwk`` and ``NAME2.dwk`` the open ones, and
     ``NAME.dwk`` stands for all of them, each in its own file; the first is returned, and the
     others are its ``also``. With ``engine_text`` the text is the one that the game itself reads.
+    Any file can become .json, and that the file again (see `to_json`); a 2DA can become .csv.
     Nothing is replaced without ``force``, and nothing is written with ``dry_run``::
 
         kl.convert("m55aa_02.mdl.ascii", "m55aa_02.wok").notes
@@ -84,13 +86,29 @@ def convert(
     """
     source, output = Path(source), Path(output)
     asked = _Asked(position, layout, original, surfaces, game)
-    if into is not None or output.name.lower().endswith(".mdl"):
+    if is_text_form(source, output):
+        _refuse_given(source, asked, into, engine_text=engine_text)
+        done = convert_text_form(source, output, force=force)
+    elif into is not None or output.name.lower().endswith(".mdl"):
         done = _into_model(source, output, into, asked, force=force)
     else:
         done = _from_any(source, output, asked, engine_text=engine_text, force=force)
     if not dry_run:
         done.write()
     return done
+
+
+def _refuse_given(
+    source: Path, asked: _Asked, into: str | Path | None = None, *, engine_text: bool = False
+) -> None:
+    """Raise `InputError` for what was given and would not be used."""
+    given = {"position": asked.position, "layout": asked.layout, "original": asked.original}
+    for argument, value in {**given, "into": into, "engine_text": engine_text or None}.items():
+        if value is not None:
+            text = f"`{argument}` is for binary models (MDL), and this is none"
+            if argument == "engine_text":
+                text = f"`{argument}` is for rooms: the output must end in .wok.ascii"
+            raise InputError(text, source=str(source), argument=argument)
 
 
 def _from_any(
@@ -104,11 +122,7 @@ def _from_any(
         output = output / f"{source.stem}.wok"
     target = choose_output(output, source, (*BINARY_ENDINGS, *ASCII_ENDINGS), force=force)
     if not binary_model:
-        given = {"position": asked.position, "layout": asked.layout, "original": asked.original}
-        for argument, value in given.items():
-            if value is not None:
-                text = f"`{argument}` is for binary models (MDL), and this is none"
-                raise InputError(text, source=name, argument=argument)
+        _refuse_given(Path(name), asked)
         return convert_walkmesh(
             source,
             target,

@@ -40,7 +40,9 @@ def to_csv(table: TwoDA) -> bytes:
     try:
         again = from_csv(data)
     except FormatError as error:
-        raise FormatError(f"would not come back from CSV: {error.message}", line=error.line) from None
+        raise FormatError(
+            f"would not come back from CSV: {error.message}", line=error.line
+        ) from None
     if again.content[:3] != table.content[:3]:
         text_ = "would not come back from CSV as it is: it has rows or columns without any text"
         raise FormatError(text_, section="rows")

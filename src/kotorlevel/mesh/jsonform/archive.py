@@ -30,7 +30,7 @@ _HEADER = ("description_strref", "build_year", "build_day")
 _NUMBERS = {"description_strref": 0xFFFF_FFFF, "build_year": 0, "build_day": 0}
 
 
-def encode(data: bytes, source: str, inner: Encode) -> dict[str, Any]:
+def encode(data: bytes, inner: Encode) -> dict[str, Any]:
     """The document of an archive; ``inner`` makes that of a resource, or None where there is none.
 
     It is called with the bytes and the name of the resource, and has to be byte-exact.
@@ -61,7 +61,7 @@ def encode(data: bytes, source: str, inner: Encode) -> dict[str, Any]:
 
 
 def _read(archive: Archive, entry: Entry) -> bytes:
-    """The bytes of an entry; none where they lie outside the file, which then is kept as a whole."""
+    """The bytes of an entry; none where they lie outside the file: that is kept as a whole."""
     return b"" if archive.find_fault(entry) else archive.read(entry)
 
 
@@ -199,7 +199,7 @@ def decode(document: At, inner: Decode) -> JsonFile:
     stored = document.inner("stored")
     is_same = document.has("stored") and stored.need("of").value == _sum(meaning, contents)
     if is_same and stored.has("bytes"):
-        return made(NAME, document, stored.inner("bytes").bytes(), is_same=True, kind=kind)
+        return made(NAME, document, stored.inner("bytes").from_base64(), is_same=True, kind=kind)
     try:
         archive = _build(meaning, contents)
     except FormatError as error:
@@ -238,7 +238,7 @@ def _read_meaning(document: At, inner: Decode) -> tuple[dict[str, Any], list[byt
         entries.append(found)
         is_document = entry.has("json")
         contents.append(
-            inner(entry.inner("json")) if is_document else entry.need("base64").bytes()
+            inner(entry.inner("json")) if is_document else entry.need("base64").from_base64()
         )
     meaning["entries"] = entries
     return meaning, contents
@@ -258,7 +258,7 @@ def _read_stored(
             field = np.dtype(known[name].type)
             is_raw = field.kind in "SV"
             if is_raw:
-                header[name] = np.frombuffer(given.inner(name).hexadecimal(field.itemsize), field)[0]
+                header[name] = np.frombuffer(given.inner(name).from_hex(field.itemsize), field)[0]
             else:
                 header[name] = given.inner(name).integer(0, 2**32 - 1)
     tables = dict(archive.tables)
@@ -272,7 +272,7 @@ def _read_stored(
     for each in stored.need("gaps").items():
         if not isinstance(each.value, list) or len(each.value) != 2:
             raise each.error("is not an offset and bytes")
-        gaps.append((each[0].integer(0, 2**32 - 1), each[1].bytes()))
+        gaps.append((each[0].integer(0, 2**32 - 1), each[1].from_base64()))
     room = header.nbytes + sum(map(len, contents)) + sum(len(part) for _, part in gaps)
     room += sum(rows.nbytes for rows in tables.values())
     room += sum(8 + len(text) for _, text in meaning.get("descriptions", ()))

@@ -70,7 +70,7 @@ def to_json(source: Source, *, name: str = "", mdx: Source | None = None) -> dic
         data = kl.from_json(document)
 
     ``name`` is what the file is called where ``source`` has no name: visibility has no mark of its
-    own. A model takes the ``mdx`` that lies beside it. Raises `FormatError` for what cannot be read.
+    own. A model takes the ``mdx`` that lies beside it. Raises `FormatError` for what is broken.
     """
     data, found = load_source(source)
     called = name or found
@@ -110,10 +110,18 @@ def _headed(name: str, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _encode(data: bytes, name: str, kind: str, depth: int) -> dict[str, Any]:
+    try:
+        return _encode_known(data, name, kind, depth)
+    except FormatError as error:
+        error.source = error.source or name
+        raise
+
+
+def _encode_known(data: bytes, name: str, kind: str, depth: int) -> dict[str, Any]:
     if kind == "archive":
         return _headed(
             archive.NAME,
-            archive.encode(data, name, lambda part, called: _inner(part, called, depth - 1)),
+            archive.encode(data, lambda part, called: _inner(part, called, depth - 1)),
         )
     form, encode = _FORMS[kind]
     return _headed(form, encode(data, name))
@@ -128,7 +136,7 @@ def _inner(data: bytes, name: str, depth: int) -> dict[str, Any] | None:
         if kind == "mdl":  # its MDX is another resource, and kept beside it
             return None
         document = _encode(data, name, kind, depth)
-        return document if make_file(document).data == data else None
+        return document if file_from_json(document).data == data else None
     except FormatError:
         return None  # too broken to be read: its bytes say everything
 
@@ -137,14 +145,14 @@ def from_json(document: Mapping[str, Any] | str | bytes, *, source: str = "") ->
     """The file of a document, given as `to_json` made it or as its text.
 
     The same bytes as the file that it was made of, as long as nothing was edited; else a file
-    written anew, with all that follows from its content. Of a model this is the MDL; `make_file`
+    written anew, with all that follows from its content. Of a model this is the MDL; `file_from_json`
     has the MDX, too. ``source`` names the document in errors. Raises `FormatError` with the place
     in it, such as ``faces[12]``, where something is missing or wrong.
     """
-    return make_file(document, source=source).data
+    return file_from_json(document, source=source).data
 
 
-def make_file(document: Mapping[str, Any] | str | bytes, *, source: str = "") -> JsonFile:
+def file_from_json(document: Mapping[str, Any] | str | bytes, *, source: str = "") -> JsonFile:
     """The file of a document, and how it was made; see `from_json`."""
     if isinstance(document, (str, bytes)):
         document = parse_json(document, source)

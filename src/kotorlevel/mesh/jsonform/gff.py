@@ -132,7 +132,7 @@ def decode(document: At) -> JsonFile:
     shown = kind.rstrip()
     if belongs(document, _meaning(kind, root)):
         if stored.has("bytes"):
-            data: bytes | None = stored.inner("bytes").bytes()
+            data: bytes | None = stored.inner("bytes").from_base64()
         else:
             rows = [each.integer(NO_ROW, 2**32 - 1) for each in stored.need("order").items()]
             data = _format(kind, root, rows)
@@ -168,7 +168,7 @@ def _read_field(at: At, depth: int) -> Entry:
     if kind is GffType.LIST:
         return Entry(label, kind, tuple([_read_struct(e, depth + 1) for e in named.items()]))
     if len(at.value) == 4:
-        raw = at[3].hexadecimal()
+        raw = at[3].from_hex()
         if _is_of(kind, raw, at.value[2]):
             return Entry(label, kind, raw)
     return Entry(label, kind, _bytes_of(kind, named))
@@ -200,7 +200,7 @@ def _bytes_of(kind: GffType, at: At) -> bytes:
         return b"".join(read_float(each) for each in items)
     value = at.value
     if kind is GffType.VOID:
-        value = at.bytes()
+        value = at.from_base64()
     elif kind is GffType.LOCALIZED:
         value = _read_localized(at)
     elif kind in (GffType.STRING, GffType.RESREF):

@@ -68,8 +68,8 @@ def decode(document: At) -> JsonFile:
     document.only(("format", "version", "walkmesh", "stored", *_KEYS))
     stored = document.need("stored")
     stored.only(("mdl", "mdx"))
-    data = stored.need("mdl").bytes()
-    mdx = stored.inner("mdx").bytes() if stored.has("mdx") else None
+    data = stored.need("mdl").from_base64()
+    mdx = stored.inner("mdx").from_base64() if stored.has("mdx") else None
     model = parse_model(data, document.source, mdx)
     _refuse_edits(document, _meaning(model))
     node = model.walkmesh_node
@@ -95,7 +95,9 @@ def decode(document: At) -> JsonFile:
 def _refuse_edits(document: At, meaning: dict[str, Any]) -> None:
     for key, value in meaning.items():
         if document.need(key).value != value:
-            text = "was edited: of a model only the walkmesh can be; change it in a modelling program"
+            text = (
+                "was edited: of a model only the walkmesh can be; change it in a modelling program"
+            )
             raise document.inner(key).error(text)
 
 

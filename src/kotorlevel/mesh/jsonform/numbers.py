@@ -71,7 +71,7 @@ def _nan_text(bits: int, size: int) -> str:
 
 def plain_floats(values: NDArray[np.float32]) -> list[Any]:
     """An array of float32 as lists of the same shape."""
-    flat = shortest(values).reshape(-1).tolist()
+    flat: list[Any] = shortest(values).reshape(-1).tolist()
     odd = np.flatnonzero(~np.isfinite(values.reshape(-1)))
     if len(odd):
         bits = np.ascontiguousarray(values).reshape(-1).view("<u4")
@@ -178,9 +178,8 @@ def _floats(flat: list[Any], at: At, shape: tuple[int, ...]) -> NDArray[np.float
     if len(wrong):
         text = "is too large for the game's 32-bit numbers"
         raise _inner(at, shape[1:], int(wrong[0]), depth).error(text)
-    bits = found.view("<u4")
-    for place, value in texts.items():
-        bits[place] = value
+    if texts:
+        found.view("<u4")[list(texts)] = list(texts.values())
     return found
 
 
@@ -256,7 +255,7 @@ def _read_field(at: At, kind: str, columns: list[list[Any]], place: int) -> NDAr
         return _integers(flat, shifted, shape, dtype)
     raw = np.zeros(len(flat), dtype)
     for row, text in enumerate(flat):
-        raw[row] = shifted[row][0].hexadecimal(dtype.itemsize) if isinstance(text, str) else b""
+        raw[row] = shifted[row][0].from_hex(dtype.itemsize) if isinstance(text, str) else b""
     return raw
 
 

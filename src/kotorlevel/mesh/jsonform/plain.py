@@ -41,7 +41,7 @@ def decode_image(document: At) -> JsonFile:
     """The picture of a document; its size is told, and cannot be edited."""
     document.only(("format", "version", "kind", "width", "height", "bytes"))
     kind = document.need("kind").choice(("tga", "tpc"))
-    data = document.need("bytes").bytes()
+    data = document.need("bytes").from_base64()
     found = parse_image(data, document.source)
     for name, size in (("width", found.width), ("height", found.height)):
         if document.need(name).value != size:
@@ -68,7 +68,7 @@ def _key_meaning(data: bytes, source: str) -> dict[str, Any]:
 def decode_key(document: At) -> JsonFile:
     """The KEY of a document. It follows from its BIFs, so it cannot be edited alone."""
     document.only(("format", "version", "bifs", "entries", "bytes"))
-    data = document.need("bytes").bytes()
+    data = document.need("bytes").from_base64()
     for name, value in _key_meaning(data, document.source).items():
         if document.need(name).value != value:
             text = "was edited: a KEY goes with its BIFs and cannot be changed alone"

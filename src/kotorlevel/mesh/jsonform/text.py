@@ -158,7 +158,9 @@ def parse_json(text: str | bytes, source: str = "") -> dict[str, Any]:
         text = f"this is no JSON: {error.msg[:1].lower()}{error.msg[1:]}, column {error.colno}"
         raise FormatError(text, source=source, line=error.lineno) from None
     except RecursionError:
-        raise FormatError("lists and objects stand inside each other too deep", source=source)
+        raise FormatError(
+            "lists and objects stand inside each other too deep", source=source
+        ) from None
     except ValueError as error:  # a bare NaN, or a whole number of thousands of digits
         raise FormatError(f"this is no JSON: {printable(str(error), 200)}", source=source) from None
     _check_levels(found, repeated, source)

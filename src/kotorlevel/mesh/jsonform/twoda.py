@@ -44,7 +44,7 @@ def decode(document: At) -> JsonFile:
     table = TwoDA(columns, tuple(labels), tuple(cells), default)
     if belongs(document, _meaning(table, form)):
         stored = document.inner("stored")
-        data = read_lines(stored) if form == "text" else stored.need("bytes").bytes()
+        data = read_lines(stored) if form == "text" else stored.need("bytes").from_base64()
         return made(NAME, document, data, is_same=True, kind=form)
     return made(NAME, document, format_2da(table, form), is_same=False, kind=form)
 

@@ -73,7 +73,9 @@ class At:
     def object(self) -> Mapping[str, Any]:
         """An object."""
         if not isinstance(self.value, dict):
-            raise self.error("is not an object" if self.value is not None else "an object is missing")
+            raise self.error(
+                "is not an object" if self.value is not None else "an object is missing"
+            )
         return self.value
 
     def items(self) -> Iterator[At]:
@@ -130,7 +132,7 @@ class At:
             raise self.error(f"is none of {', '.join(known)}. {hint}".rstrip())
         return self.value
 
-    def bytes(self) -> bytes:
+    def from_base64(self) -> bytes:
         """Bytes in base64: a text, or a list of texts."""
         parts = [self] if isinstance(self.value, str) else list(self.items())
         found = bytearray()
@@ -143,7 +145,7 @@ class At:
                 raise part.error(f"is no base64: {error}") from None
         return bytes(found)
 
-    def hexadecimal(self, size: int | None = None) -> bytes:
+    def from_hex(self, size: int | None = None) -> bytes:
         """Bytes in hexadecimal, so many where ``size`` is given."""
         try:
             if not isinstance(self.value, str):

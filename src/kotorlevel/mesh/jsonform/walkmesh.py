@@ -29,6 +29,19 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 
 NAME = "walkmesh"
 KINDS = {AREA_KIND: "room", OBJECT_KIND: "object"}
+KEYS = (
+    "format",
+    "version",
+    "kind",
+    "rounding",
+    "position",
+    "relative_hooks",
+    "absolute_hooks",
+    "vertices",
+    "faces",
+    "links",
+    "stored",
+)
 DERIVED = ("normals", "distances", "nodes", "adjacency", "edges", "loops")
 TABLES: dict[str, Table] = {slot.table.name: slot.table for slot in SLOTS}
 PLACES = ("unknown_6c", *(slot.offset for slot in SLOTS))
@@ -97,7 +110,9 @@ def _links_sum(mesh: Walkmesh) -> str:
 
 
 def _empty_tables() -> dict[str, NDArray[Any]]:
-    return {name: np.empty((0, *TABLES[name].dtype.shape), TABLES[name].dtype.base) for name in DERIVED}
+    return {
+        name: np.empty((0, *TABLES[name].dtype.shape), TABLES[name].dtype.base) for name in DERIVED
+    }
 
 
 def _describe_stored(mesh: Walkmesh, bwm: Bwm) -> dict[str, Any]:
@@ -115,9 +130,7 @@ def _describe_stored(mesh: Walkmesh, bwm: Bwm) -> dict[str, Any]:
         if (rows := differing_rows(TABLES[name], usual[name], derived[name])) is not None
     }
     anew = build_bwm(mesh.kind, usual).header
-    places = {
-        name: int(bwm.header[name]) for name in PLACES if bwm.header[name] != anew[name]
-    }
+    places = {name: int(bwm.header[name]) for name in PLACES if bwm.header[name] != anew[name]}
     if places:
         found["header"] = places
     if tables:
@@ -133,10 +146,7 @@ def _usual_domain(mesh: Walkmesh) -> int:
 
 def decode(document: At) -> JsonFile:
     """The file of a document: as it was where nothing was edited, else with all tables anew."""
-    document.only(
-        ("format", "version", "kind", "rounding", "position", "relative_hooks", "absolute_hooks")
-        + ("vertices", "faces", "links", "stored")
-    )
+    document.only(KEYS)
     mesh = _read_mesh(document)
     stored = document.inner("stored")
     kind = KINDS.get(mesh.kind, "")
@@ -200,7 +210,9 @@ def _read_links(document: At, faces: int) -> NDArray[np.int32]:
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         face, side, _ = rows[row].tolist()
-        raise at[row].error(f"there is no side {side} of face {face}: {faces:,} faces, sides 0 to 2")
+        raise at[row].error(
+            f"there is no side {side} of face {face}: {faces:,} faces, sides 0 to 2"
+        )
     edges = 3 * rows[:, 0] + rows[:, 1]
     _, first = np.unique(edges, return_index=True)
     if len(first) < len(edges):
@@ -245,7 +257,7 @@ def _read_gaps(at: At) -> tuple[tuple[int, bytes], ...]:
     for each in at.items():
         if not isinstance(each.value, list) or len(each.value) != 2:
             raise each.error("is not an offset and bytes")
-        gaps.append((each[0].integer(0, 2**32 - 1), each[1].bytes()))
+        gaps.append((each[0].integer(0, 2**32 - 1), each[1].from_base64()))
     return tuple(gaps)
 
 

@@ -1,0 +1,146 @@
+"""Files to JSON and back, and 2DA tables to CSV and back: what `convert` does with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from kotorlevel.core.errors import FormatError, InputError
+from kotorlevel.core.source import load_source
+from kotorlevel.core.targets import check_new
+from kotorlevel.core.text import BYTE_ORDER_MARK
+from kotorlevel.core.words import count_of, either
+from kotorlevel.formats.detect import GFF_ENDINGS
+from kotorlevel.formats.twoda import format_2da, read_2da
+from kotorlevel.formats.twoda.csv_text import from_csv, to_csv
+from kotorlevel.mesh.convert.conversion import Conversion
+from kotorlevel.mesh.jsonform.document import file_from_json, to_json
+from kotorlevel.mesh.jsonform.stored import JsonFile
+from kotorlevel.mesh.jsonform.text import format_json
+
+_JSON, _CSV, _2DA = ".json", ".csv", ".2da"
+_ERF_ENDINGS = (".erf", ".mod", ".sav", ".hak")
+_ANY_GFF = (".gff", ".res")
+"""Endings that a GFF of any kind may have."""
+
+
+def is_text_form(source: Path, output: Path) -> bool:
+    """Whether one of the two files is JSON or CSV; JSON is known by its beginning, too."""
+    endings = (source.suffix.lower(), output.suffix.lower())
+    if {_JSON, _CSV} & set(endings):
+        return True
+    return source.is_file() and _is_json(source)
+
+
+def _is_json(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(64).removeprefix(BYTE_ORDER_MARK).lstrip()[:1] == b"{"
+
+
+def convert_text_form(source: Path, output: Path, *, force: bool = False) -> Conversion:
+    """A file as JSON or CSV, or what such a text stands for; nothing is written.
+
+    Raises `InputError` where the ending of ``output`` does not fit, `FormatError` for a file that
+    cannot be read.
+    """
+    if output.is_dir():
+        example = output / f"{source.name}{_JSON}"
+        raise InputError(f"is a folder; name a file in it, such as {example}", source=str(output))
+    ends = output.suffix.lower()
+    if source.suffix.lower() == _CSV:
+        return _from_csv(source, output, force=force)
+    if ends == _CSV:
+        return _to_csv(source, output, force=force)
+    if ends == _JSON:
+        return _to_json(source, output, force=force)
+    return _from_json(source, output, force=force)
+
+
+def _to_json(source: Path, output: Path, *, force: bool) -> Conversion:
+    check_new(output, force=force)
+    if source.is_file() and (source.suffix.lower() == _JSON or _is_json(source)):
+        raise InputError("is JSON already; name a game file to make of it", source=str(source))
+    return Conversion(source, output, None, format_json(to_json(source)).encode("utf-8"))
+
+
+def _from_json(source: Path, output: Path, *, force: bool) -> Conversion:
+    data, name = load_source(source)
+    file = file_from_json(data, source=name)
+    endings = find_endings(file)
+    if not output.name.lower().endswith(endings):
+        what = f"{file.format} ({file.kind})" if file.kind else file.format
+        text = f"holds a {what}: the output must end in {either(endings)}"
+        raise InputError(text, source=str(source))
+    check_new(output, force=force)
+    done = Conversion(source, output, None, file.data, remarks=file.remarks)
+    if file.mesh is not None and file.mesh.stored is None:
+        done = replace(
+            done,
+            crowded=tuple(file.mesh.derived.crowded.tolist()),
+            lost=tuple(file.mesh.lost_transitions.tolist()),
+        )
+    if file.mdx is None:
+        return done
+    mdx = output.with_suffix(".mdx")
+    check_new(mdx, force=force)
+    return replace(done, also=(Conversion(source, mdx, None, file.mdx),))
+
+
+def find_endings(file: JsonFile) -> tuple[str, ...]:
+    """The endings that the name of a file may have."""
+    if file.format == "gff":
+        own = f".{file.kind.lower()}"
+        known = own.removeprefix(".") in GFF_ENDINGS
+        return (own, *_ANY_GFF) if known else tuple(f".{each}" for each in sorted(GFF_ENDINGS))
+    if file.format == "archive":
+        own = f".{file.kind.lower()}"
+        return _ERF_ENDINGS if own in _ERF_ENDINGS else (own,)
+    if file.format == "walkmesh":
+        return (".wok",) if file.kind == "room" else (".pwk", ".dwk")
+    return {
+        "layout": (".lyt",),
+        "visibility": (".vis",),
+        "2da": (_2DA,),
+        "model": (".mdl",),
+        "image": (f".{file.kind}",),
+        "key": (".key",),
+        "ascii": (".ascii",),
+    }[file.format]
+
+
+def _to_csv(source: Path, output: Path, *, force: bool) -> Conversion:
+    check_new(output, force=force)
+    try:
+        table = read_2da(source)
+    except FormatError as error:
+        if isinstance(error, OSError) or source.suffix.lower() == _2DA:
+            raise
+        raise InputError("only a 2DA table can become CSV", source=str(source)) from None
+    try:
+        data = to_csv(table)
+    except FormatError as error:
+        text = f"{error.place}: {error.message}; JSON holds every table"
+        raise InputError(text, source=str(source)) from None
+    remarks = []
+    if table.default is not None:
+        remarks.append("the line DEFAULT is left out: CSV has no place for it, JSON has")
+    if format_2da(replace(table, stored=None), "binary") != load_source(source).data:
+        remarks.append(
+            "back from CSV it has the same cells, but not the same bytes; JSON keeps all"
+        )
+    return Conversion(source, output, None, data, remarks=tuple(remarks))
+
+
+def _from_csv(source: Path, output: Path, *, force: bool) -> Conversion:
+    if output.suffix.lower() != _2DA:
+        text = f"a CSV becomes a 2DA table: the output must end in {_2DA}"
+        raise InputError(text, source=str(output))
+    check_new(output, force=force)
+    table = from_csv(source)
+    try:
+        data = format_2da(table, "binary")
+    except FormatError as error:
+        error.source = error.source or str(source)
+        raise
+    rows = f"{count_of(len(table), 'row')}, {count_of(len(table.columns), 'column')}"
+    return Conversion(source, output, None, data, remarks=(rows,))
