@@ -122,7 +122,7 @@ def _describe_stored(
     fields = archive.shape.header.fields
     own, usual = archive.header, anew.header
     header = {
-        f.name: bytes(own[f.name]).hex() if f.type[0] in "SV" else int(own[f.name])
+        f.name: own[f.name].tobytes().hex() if f.type[0] in "SV" else int(own[f.name])
         for f in fields
         if own[f.name].tobytes() != usual[f.name].tobytes()
     }
@@ -140,9 +140,14 @@ def _describe_stored(
     gaps = _gaps(covered, data)
     found["gaps"] = [[at, plain_bytes(part)] for at, part in gaps]
     found["size"] = len(data)
-    if sum(len(part) for _, part in gaps) > len(data) // 2 or _fill(covered[0], gaps) != data:
-        return {**of, "bytes": plain_bytes(data)}
-    return {**of, **found}
+    found = {**of, **found}
+    is_short = sum(len(part) for _, part in gaps) <= len(data) // 2
+    try:
+        if is_short and _read_stored(At(found), anew, meaning, contents) == data:
+            return found
+    except FormatError:
+        pass  # parts over each other, or outside the file
+    return {**of, "bytes": plain_bytes(data)}
 
 
 def _assemble(

@@ -26,6 +26,9 @@ from kotorlevel.mesh.jsonform.stored import JsonFile
 from kotorlevel.mesh.jsonform.text import parse_json
 from kotorlevel.mesh.jsonform.values import At
 
+Document = Mapping[str, Any] | str | bytes
+"""A document as `to_json` makes it, or its text."""
+
 PREFIX = "kotorlevel/"
 VERSION = 1
 _FORMS: dict[str, Any] = {
@@ -141,22 +144,21 @@ def _inner(data: bytes, name: str, depth: int) -> dict[str, Any] | None:
         return None  # too broken to be read: its bytes say everything
 
 
-def from_json(document: Mapping[str, Any] | str | bytes, *, source: str = "") -> bytes:
+def from_json(document: Document, *, source: str = "") -> bytes:
     """The file of a document, given as `to_json` made it or as its text.
 
     The same bytes as the file that it was made of, as long as nothing was edited; else a file
-    written anew, with all that follows from its content. Of a model this is the MDL; `file_from_json`
-    has the MDX, too. ``source`` names the document in errors. Raises `FormatError` with the place
-    in it, such as ``faces[12]``, where something is missing or wrong.
+    written anew, with all that follows from its content. Of a model this is the MDL, and
+    `file_from_json` has the MDX, too. ``source`` names the document in errors. Raises `FormatError`
+    with the place in it, such as ``faces[12]``, where something is missing or wrong.
     """
     return file_from_json(document, source=source).data
 
 
-def file_from_json(document: Mapping[str, Any] | str | bytes, *, source: str = "") -> JsonFile:
+def file_from_json(document: Document, *, source: str = "") -> JsonFile:
     """The file of a document, and how it was made; see `from_json`."""
-    if isinstance(document, (str, bytes)):
-        document = parse_json(document, source)
-    return _decode(At(document, "", source), _DEEPEST_ARCHIVE)
+    found = parse_json(document, source) if isinstance(document, (str, bytes)) else document
+    return _decode(At(found, "", source), _DEEPEST_ARCHIVE)
 
 
 def _decode(at: At, depth: int) -> JsonFile:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import re
 import struct
+import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,9 @@ from numpy.typing import NDArray
 from kotorlevel.core.table import Table
 from kotorlevel.core.text import as_float32
 from kotorlevel.mesh.jsonform.values import At
+
+if TYPE_CHECKING:
+    from kotorlevel.core.types import Floats
 
 _NAN = re.compile(r"nan:0x([0-9a-f]{8}|[0-9a-f]{16})")
 _QUIET = {4: 0x7FC0_0000, 8: 0x7FF8_0000_0000_0000}
@@ -154,30 +159,32 @@ def _inner(at: At, sizes: Sequence[int], number: int, depth: int) -> At:
     return at
 
 
-def _floats(flat: list[Any], at: At, shape: tuple[int, ...]) -> NDArray[np.float32]:
-    depth = len(shape)
+def _numbers(flat: list[Any], at: At, shape: tuple[int, ...]) -> tuple[Floats, dict[int, int]]:
+    """All numbers, and the bits of those that are texts, such as "nan", by their places."""
     texts: dict[int, int] = {}
     if not set(map(type, flat)) <= {float, int}:
         flat = list(flat)
         for place, value in enumerate(flat):
-            if isinstance(value, str):
-                bits = float_bits(value, 4)
-                if bits is not None:
-                    texts[place], flat[place] = bits, 0.0
-                    continue
-            if type(value) not in (float, int):
-                raise _inner(at, shape[1:], place, depth).error("is not a number")
+            bits = float_bits(value, 4) if isinstance(value, str) else None
+            if bits is not None:
+                texts[place], flat[place] = bits, 0.0
+            elif type(value) not in (float, int):
+                raise _inner(at, shape[1:], place, len(shape)).error("is not a number")
     try:
-        numbers = np.array(flat, np.float64)
+        return np.array(flat, np.float64), texts
     except OverflowError:
-        place = next(n for n, each in enumerate(flat) if abs(each) > 1e300)
-        raise _inner(at, shape[1:], place, depth).error("is too large") from None
+        place = next(n for n, each in enumerate(flat) if abs(each) > sys.float_info.max)
+        raise _inner(at, shape[1:], place, len(shape)).error("is too large") from None
+
+
+def _floats(flat: list[Any], at: At, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    numbers, texts = _numbers(flat, at, shape)
     with np.errstate(over="ignore"):
         found = numbers.astype(np.float32)
     wrong = np.flatnonzero(~np.isfinite(found))
     if len(wrong):
         text = "is too large for the game's 32-bit numbers"
-        raise _inner(at, shape[1:], int(wrong[0]), depth).error(text)
+        raise _inner(at, shape[1:], int(wrong[0]), len(shape)).error(text)
     if texts:
         found.view("<u4")[list(texts)] = list(texts.values())
     return found
@@ -207,18 +214,19 @@ def _integers(
     raise _inner(at, shape[1:], place, len(shape)).error(text)
 
 
-def plain_rows(table: Table, rows: NDArray[Any]) -> list[list[Any]]:
-    """Rows of a declared table, each as one list of the numbers of all its fields."""
+def plain_rows(table: Table, rows: NDArray[Any], first: list[int]) -> list[list[Any]]:
+    """Rows of a declared table, each as one list: one of ``first``, then all its numbers."""
     if not len(rows):
         return []
-    parts: list[Any] = []
+    parts: list[Any] = [first]
     for field in table.fields:
         values = rows if rows.dtype.names is None else rows[field.name]
         flat = np.ascontiguousarray(values).reshape(len(rows), -1)
         if flat.dtype.kind == "f":
-            parts += zip(*plain_floats(flat), strict=True)
+            parts += plain_floats(np.ascontiguousarray(flat.T))
         elif flat.dtype.kind in "SV":
-            parts.append([bytes(each).hex() for each in flat[:, 0]])
+            raw, size = flat.tobytes().hex(), 2 * flat.dtype.itemsize
+            parts.append([raw[at : at + size] for at in range(0, len(raw), size)])
         else:
             parts += flat.T.tolist()
     return [list(row) for row in zip(*parts, strict=True)]
@@ -226,53 +234,42 @@ def plain_rows(table: Table, rows: NDArray[Any]) -> list[list[Any]]:
 
 def read_rows(table: Table, at: At, first: int = 0) -> NDArray[Any]:
     """The rows of a declared table out of lists of numbers, from number ``first`` of each on."""
-    width = sum(math.prod(field.shape) for field in table.fields)
-    flat = _flat(at, (-1, first + width))
-    count = len(at.value)
-    found = np.zeros(count, table.record)
+    width = first + sum(math.prod(field.shape) for field in table.fields)
+    flat = _flat(at, (-1, width))
+    found = np.zeros(len(at.value), table.record)
     place = first
     for field in table.fields:
-        size = math.prod(field.shape)
-        columns = [flat[place + n :: first + width] for n in range(size)]
-        values = _read_field(at, field.type, columns, place)
-        found[field.name] = values.reshape((count, *field.shape))
-        place += size
+        dtype = np.dtype(field.type)
+        for number, column in enumerate(np.ndindex(field.shape)):
+            values = _read_column(flat[place + number :: width], at, place + number, dtype)
+            found[field.name][(slice(None), *column)] = values
+        place += math.prod(field.shape)
     if len(table.fields) == 1:
         only: NDArray[Any] = found[table.fields[0].name]
         return np.ascontiguousarray(only)
     return found
 
 
-def _read_field(at: At, kind: str, columns: list[list[Any]], place: int) -> NDArray[Any]:
-    """(rows, columns) the numbers of one field; errors name the row and the place in it."""
-    flat = list(chain.from_iterable(zip(*columns, strict=True)))
-    shifted = _Shifted(at.value, at.path, at.source, place)
-    shape = (-1, len(columns))
-    dtype = np.dtype(kind)
+def read_column(at: At, place: int, dtype: Any) -> NDArray[Any]:
+    """The whole numbers at one place of every row; the rows have been checked before."""
+    return _read_column([row[place] for row in at.value], at, place, np.dtype(dtype))
+
+
+def _read_column(values: list[Any], at: At, place: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+    column = _Column(at.value, at.path, at.source, place)
     if dtype.kind == "f":
-        return _floats(flat, shifted, shape)
+        return _floats(values, column, (-1,))
     if dtype.kind not in "SV":
-        return _integers(flat, shifted, shape, dtype)
-    raw = np.zeros(len(flat), dtype)
-    for row, text in enumerate(flat):
-        raw[row] = shifted[row][0].from_hex(dtype.itemsize) if isinstance(text, str) else b""
-    return raw
+        return _integers(values, column, (-1,), dtype)
+    raw = [column[row].from_hex(dtype.itemsize) for row in range(len(values))]
+    return np.frombuffer(b"".join(raw), dtype)
 
 
-class _Shifted(At):
-    """A list of rows whose first columns are other fields."""
+@dataclass(frozen=True)
+class _Column(At):
+    """A list of rows of which one place counts: item n is that place of row n."""
 
-    def __init__(self, value: Any, path: str, source: str, first: int) -> None:
-        super().__init__(value, path, source)
-        object.__setattr__(self, "first", first)
-
-    first: int
+    place: int = 0
 
     def __getitem__(self, number: int) -> At:
-        row = super().__getitem__(number)
-        return _Row(row.value, row.path, row.source, self.first)
-
-
-class _Row(_Shifted):
-    def __getitem__(self, number: int) -> At:
-        return At.__getitem__(self, number + self.first)
+        return super().__getitem__(number)[self.place]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotorlevel.core.table import Table
-from kotorlevel.mesh.jsonform.numbers import plain_rows, read_rows
+from kotorlevel.mesh.jsonform.numbers import plain_rows, read_column, read_rows
 from kotorlevel.mesh.jsonform.values import At
 
 if TYPE_CHECKING:
@@ -96,11 +96,7 @@ def differing_rows(
     which = np.flatnonzero(differs)
     if not len(which) and count == len(derived):
         return None
-    shown = plain_rows(table, rows[which])
-    return {
-        "count": count,
-        "rows": [[number, *row] for number, row in zip(which.tolist(), shown, strict=True)],
-    }
+    return {"count": count, "rows": plain_rows(table, rows[which], which.tolist())}
 
 
 def read_differing(table: Table, at: At, derived: NDArray[Any]) -> NDArray[Any]:
@@ -109,7 +105,9 @@ def read_differing(table: Table, at: At, derived: NDArray[Any]) -> NDArray[Any]:
     listed = at.need("rows")
     rows = read_rows(table, listed, first=1)
     count = at.need("count").integer(0, len(derived) + len(rows))
-    numbers = [each[0].integer(0, max(count - 1, 0)) for each in listed.items()]
+    numbers = read_column(listed, 0, "<u4")
+    if len(outside := np.flatnonzero(numbers >= count)):
+        raise listed[int(outside[0])][0].error(f"is no row: there are {count:,}")
     known = np.zeros(count, bool)
     known[: len(derived)] = True
     known[numbers] = True

@@ -10,13 +10,12 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import BYTE_ORDER_MARK, printable
 
 _WIDTH = 100
+_ROW_WIDTH = 160
+"""Letters in a line; a row of a table may be longer than others, to be one line."""
+
 _INDENT = "  "
 _A_LINE = 10
 """So many plain values of a long list stand in one line."""
-
-_DEEPEST = 300
-"""Lists and objects inside each other. A GFF of a hundred structs, the most there can be, has 203
-in an archive."""
 
 
 def format_json(document: Mapping[str, Any]) -> str:
@@ -38,7 +37,7 @@ def _lines(value: Any, indent: str) -> Iterator[str]:
     if not isinstance(value, (dict, list)) or not value:
         yield _plain(value)
         return
-    is_table = isinstance(value, list) and all(isinstance(each, (dict, list)) for each in value)
+    is_table = isinstance(value, list) and set(map(type, value)) <= {dict, list}
     if indent and not is_table and (short := _one_line(value, _WIDTH - len(indent))):
         yield short
     elif isinstance(value, dict):
@@ -101,7 +100,7 @@ def _table_lines(value: list[Any], indent: str) -> Iterator[str]:
     opening = "[\n"
     for each in value:
         yield opening + inner
-        short = _one_line(each, _WIDTH - len(inner))
+        short = _one_line(each, _ROW_WIDTH - len(inner))
         yield from [short] if short else _lines(each, inner)
         opening = ",\n"
     yield f"\n{indent}]"
@@ -133,19 +132,20 @@ def parse_json(text: str | bytes, source: str = "") -> dict[str, Any]:
     """The document in ``text``. Raises `FormatError` for what is no JSON object.
 
     Refused are keys that are there twice (most readers would take one of them in silence), NaN and
-    infinities as bare words, and more levels than any file has.
+    infinities as bare words, and lists inside lists without an end.
     """
     letters = _decode(text, source) if isinstance(text, bytes) else text
-    repeated: list[str] = []
+    repeated = False
 
     def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal repeated
         found = dict(pairs)
         if len(found) != len(pairs):
             seen: set[str] = set()
             for key, _ in pairs:
                 if key in seen:
-                    repeated.append(key)
                     found[key] = _Twice()
+                    repeated = True
                 seen.add(key)
         return found
 
@@ -163,7 +163,8 @@ def parse_json(text: str | bytes, source: str = "") -> dict[str, Any]:
         ) from None
     except ValueError as error:  # a bare NaN, or a whole number of thousands of digits
         raise FormatError(f"this is no JSON: {printable(str(error), 200)}", source=source) from None
-    _check_levels(found, repeated, source)
+    if repeated:
+        _refuse_repeated(found, source)
     if not isinstance(found, dict):
         raise FormatError("this is no object of JSON: it begins with {", source=source)
     return found
@@ -180,30 +181,16 @@ def _decode(data: bytes, source: str) -> str:
         raise FormatError(text, source=source, offset=error.start) from None
 
 
-def _check_levels(found: Any, repeated: list[str], source: str) -> None:
-    """Refuse what is too deep, and say where a key is that is there twice."""
-    level: list[tuple[str, Any]] = [("", found)]
-    for _ in range(_DEEPEST):
-        inner: list[tuple[str, Any]] = []
-        for path, value in level:
-            if repeated and isinstance(value, dict):
-                for key, each in value.items():
-                    if isinstance(each, _Twice):
-                        text = f"the key {json.dumps(printable(key))} is there twice"
-                        raise FormatError(text, source=source, section=path.lstrip("."))
-            if isinstance(value, dict):
-                inner += [
-                    (f"{path}.{printable(key)}" if repeated else "", each)
-                    for key, each in value.items()
-                    if isinstance(each, (dict, list))
-                ]
-            else:
-                inner += [
-                    (f"{path}[{number}]" if repeated else "", each)
-                    for number, each in enumerate(value if isinstance(value, list) else ())
-                    if isinstance(each, (dict, list))
-                ]
-        if not inner:
-            return
-        level = inner
-    raise FormatError("lists and objects stand inside each other too deep", source=source)
+def _refuse_repeated(found: Any, source: str) -> None:
+    """Raise the error for a key that is there twice, with its place."""
+    left: list[tuple[str, Any]] = [("", found)]
+    while left:
+        path, value = left.pop()
+        pairs = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, each in pairs:
+            if isinstance(each, _Twice):
+                text = f"the key {json.dumps(printable(key))} is there twice"
+                raise FormatError(text, source=source, section=path.lstrip("."))
+            if isinstance(each, (dict, list)):
+                step = f".{printable(key)}" if isinstance(value, dict) else f"[{key}]"
+                left.append((path + step, each))

@@ -13,7 +13,7 @@ from kotorlevel.core.table import Table
 from kotorlevel.formats.bwm import Bwm, build_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, HEADER, OBJECT_KIND, SLOTS
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.mesh.derive import Game
+from kotorlevel.mesh.derive import Game, derive_planes
 from kotorlevel.mesh.jsonform.numbers import plain_floats, read_floats, read_integers
 from kotorlevel.mesh.jsonform.stored import (
     ANEW,
@@ -28,6 +28,7 @@ from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 NAME = "walkmesh"
+GAMES: tuple[Game, ...] = ("k1", "k2")
 KINDS = {AREA_KIND: "room", OBJECT_KIND: "object"}
 KEYS = (
     "format",
@@ -81,15 +82,14 @@ def encode(data: bytes, source: str = "") -> dict[str, Any]:
 def _find_game(mesh: Walkmesh) -> Game:
     """The game by whose rounding the planes were made, the first one where neither fits."""
     assert mesh.stored is not None
-    wanted = mesh.stored.normals.tobytes(), mesh.stored.distances.tobytes()
-    if (planes := _derive(replace(mesh, stored=None))) is None:
+    wanted = mesh.stored.normals.tobytes() + mesh.stored.distances.tobytes()
+    if not mesh.geometry.is_sound:
         return "k1"
-    if (planes["normals"].tobytes(), planes["distances"].tobytes()) == wanted:
-        return "k1"
-    other = _derive(replace(mesh, stored=None, game="k2"))
-    assert other is not None
-    same = (other["normals"].tobytes(), other["distances"].tobytes()) == wanted
-    return "k2" if same else "k1"
+    for game in GAMES:
+        normals, distances = derive_planes(mesh.vertices, mesh.faces, game)
+        if normals.tobytes() + distances.tobytes() == wanted:
+            return game
+    return "k1"
 
 
 def _derive(mesh: Walkmesh) -> dict[str, NDArray[Any]] | None:
@@ -186,7 +186,7 @@ def _read_mesh(document: At) -> Walkmesh:
         position=read_only(read_floats(document.need("position"), (3,))),
         relative_hooks=read_only(read_floats(document.need("relative_hooks"), (2, 3))),
         absolute_hooks=read_only(read_floats(document.need("absolute_hooks"), (2, 3))),
-        game="k2" if _read_rounding(document) == "k2" else "k1",
+        game=_read_rounding(document),
     )
     stored = document.inner("stored")
     domain = _usual_domain(mesh)
@@ -195,8 +195,11 @@ def _read_mesh(document: At) -> Walkmesh:
     return replace(mesh, domain=domain)
 
 
-def _read_rounding(document: At) -> str:
-    return document.inner("rounding").choice(("k1", "k2")) if document.has("rounding") else "k1"
+def _read_rounding(document: At) -> Game:
+    if not document.has("rounding"):
+        return GAMES[0]
+    word = document.inner("rounding").choice(GAMES)
+    return next(game for game in GAMES if game == word)
 
 
 def _read_links(document: At, faces: int) -> NDArray[np.int32]:
