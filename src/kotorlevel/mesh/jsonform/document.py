@@ -8,7 +8,7 @@ from typing import Any
 
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import Source, load_source
-from kotorlevel.core.text import printable
+from kotorlevel.core.words import did_you_mean
 from kotorlevel.formats.detect import detect_data_format, detect_format
 from kotorlevel.formats.mdl import is_model
 from kotorlevel.formats.mdl.reader import find_beside
@@ -180,10 +180,11 @@ def _read_format(at: At) -> str:
         text = f'this is no document of a file: it has no "format", such as "{PREFIX}walkmesh"'
         raise at.error(text)
     name = str(at.value["format"]).removeprefix(PREFIX)
-    known = [PREFIX + each for each in FORMATS]
-    at.inner("format").choice(known)
+    if PREFIX + name != at.value["format"] or name not in FORMATS:
+        text = f"is none of the formats of this program. {did_you_mean(name, FORMATS)}"
+        raise at.inner("format").error(text.rstrip())
     version = at.need("version").integer(1, 2**31)
     if version != VERSION:
         text = f"is newer than this program knows ({VERSION}); get a newer one"
         raise at.inner("version").error(text)
-    return printable(name)
+    return name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import json
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -129,7 +130,8 @@ class At:
         """One of several words."""
         if not isinstance(self.value, str) or self.value not in known:
             hint = did_you_mean(self.value, known) if isinstance(self.value, str) else ""
-            raise self.error(f"is none of {', '.join(known)}. {hint}".rstrip())
+            words = ", ".join(json.dumps(each) for each in known)
+            raise self.error(f"is none of {words}. {hint}".rstrip())
         return self.value
 
     def from_base64(self) -> bytes:
