@@ -54,6 +54,8 @@ def make_pages() -> dict[str, str]:
         pages[f"formats/{package}.md"] = _page(title, inspect.getdoc(module) or "")
     for name, schema in make_schemas().items():
         pages[f"schema/files/{name}.schema.json"] = format_json(schema)
+    json_form = import_module("kotorlevel.mesh.jsonform")
+    pages["json.md"] = _page("Files as JSON and CSV", inspect.getdoc(json_form) or "")
     pages["glossary.md"] = _glossary_page()
     pages["rules/README.md"] = _page("Rules", rules_index())
     for rule in all_rules().values():

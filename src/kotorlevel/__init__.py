@@ -75,6 +75,7 @@ _HOMES = {
     "mesh.edit.paint": "Painting paint",
     "mesh.io": "load_surfaces read_walkmesh read_walkmeshes write_walkmesh",
     "mesh.jsonform.document": "file_from_json from_json to_json",
+    "mesh.jsonform.folders": "FolderConversion convert_folder",
     "mesh.jsonform.stored": "JsonFile",
     "mesh.jsonform.text": "format_json parse_json",
     "mesh.materials": "Materials Surface",

@@ -146,6 +146,8 @@ from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
 from kotorlevel.mesh.jsonform.document import file_from_json as file_from_json
 from kotorlevel.mesh.jsonform.document import from_json as from_json
 from kotorlevel.mesh.jsonform.document import to_json as to_json
+from kotorlevel.mesh.jsonform.folders import FolderConversion as FolderConversion
+from kotorlevel.mesh.jsonform.folders import convert_folder as convert_folder
 from kotorlevel.mesh.jsonform.stored import JsonFile as JsonFile
 from kotorlevel.mesh.jsonform.text import format_json as format_json
 from kotorlevel.mesh.jsonform.text import parse_json as parse_json

@@ -36,7 +36,7 @@ COMMANDS = {
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
     "paint": "Give faces of a room another surface.",
     "rebuild": "Compute all derived tables of walkmeshes anew.",
-    "convert": "Convert a walkmesh between binary and ASCII.",
+    "convert": "Convert files: walkmeshes to ASCII, models, anything to JSON.",
     "ls": "List what is in an archive, a game or a module.",
     "extract": "Take files out of an archive or a game.",
     "pack": "Make an archive of a folder.",

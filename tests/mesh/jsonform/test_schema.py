@@ -52,7 +52,7 @@ def test_a_model() -> None:
     check(kl.to_json(mdl, name="room.mdl", mdx=mdx))
 
 
-@each_corpus_file("wok/pykotor/*.wok", "lyt/*.lyt", "vis/*.vis", "archives/tar_m10aa.mod")
+@each_corpus_file("wok/pykotor/*.wok", "lyt/*.lyt", "vis/*.vis")
 def test_files_of_the_corpus(path: Path) -> None:
     try:
         document = kl.to_json(path)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kotorlevel as kl
@@ -127,10 +127,12 @@ def test_a_row_of_a_table_is_a_line() -> None:
 documents = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text()),
     lambda inner: st.one_of(st.lists(inner), st.dictionaries(st.text(), inner)),
+    max_leaves=15,
 )
 
 
-@given(st.dictionaries(st.text(), documents))
+@settings(max_examples=50)
+@given(st.dictionaries(st.text(), documents, max_size=5))
 def test_any_document_is_laid_out_without_changing_it(document: dict[str, Any]) -> None:
     try:
         text = kl.format_json(document)

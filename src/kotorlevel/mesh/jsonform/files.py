@@ -40,30 +40,34 @@ def _is_json(path: Path) -> bool:
 def convert_text_form(source: Path, output: Path, *, force: bool = False) -> Conversion:
     """A file as JSON or CSV, or what such a text stands for; nothing is written.
 
-    Raises `InputError` where the ending of ``output`` does not fit, `FormatError` for a file that
-    cannot be read.
+    Raises `InputError` where the ending of ``output`` does not fit or something is there already,
+    `FormatError` for a file that cannot be read.
     """
     if output.is_dir():
-        example = output / f"{source.name}{_JSON}"
+        example = output / f"{source.stem}{_CSV if source.suffix.lower() == _2DA else _JSON}"
         raise InputError(f"is a folder; name a file in it, such as {example}", source=str(output))
+    check_new(output, force=force)
+    done = make_text_form(source, output)
+    for each in done.also:
+        check_new(each.target, force=force)
+    return done
+
+
+def make_text_form(source: Path, output: Path) -> Conversion:
+    """The same, whatever is there already."""
     ends = output.suffix.lower()
     if source.suffix.lower() == _CSV:
-        return _from_csv(source, output, force=force)
+        return _from_csv(source, output)
     if ends == _CSV:
-        return _to_csv(source, output, force=force)
-    if ends == _JSON:
-        return _to_json(source, output, force=force)
-    return _from_json(source, output, force=force)
-
-
-def _to_json(source: Path, output: Path, *, force: bool) -> Conversion:
-    check_new(output, force=force)
+        return _to_csv(source, output)
+    if ends != _JSON:
+        return _from_json(source, output)
     if source.is_file() and (source.suffix.lower() == _JSON or _is_json(source)):
         raise InputError("is JSON already; name a game file to make of it", source=str(source))
     return Conversion(source, output, None, format_json(to_json(source)).encode("utf-8"))
 
 
-def _from_json(source: Path, output: Path, *, force: bool) -> Conversion:
+def _from_json(source: Path, output: Path) -> Conversion:
     data, name = load_source(source)
     file = file_from_json(data, source=name)
     endings = find_endings(file)
@@ -71,7 +75,6 @@ def _from_json(source: Path, output: Path, *, force: bool) -> Conversion:
         what = f"{file.format} ({file.kind})" if file.kind else file.format
         text = f"holds a {what}: the output must end in {either(endings)}"
         raise InputError(text, source=str(source))
-    check_new(output, force=force)
     done = Conversion(source, output, None, file.data, remarks=file.remarks)
     if file.mesh is not None and file.mesh.stored is None:
         done = replace(
@@ -81,9 +84,7 @@ def _from_json(source: Path, output: Path, *, force: bool) -> Conversion:
         )
     if file.mdx is None:
         return done
-    mdx = output.with_suffix(".mdx")
-    check_new(mdx, force=force)
-    return replace(done, also=(Conversion(source, mdx, None, file.mdx),))
+    return replace(done, also=(Conversion(source, output.with_suffix(".mdx"), None, file.mdx),))
 
 
 def find_endings(file: JsonFile) -> tuple[str, ...]:
@@ -108,8 +109,7 @@ def find_endings(file: JsonFile) -> tuple[str, ...]:
     }[file.format]
 
 
-def _to_csv(source: Path, output: Path, *, force: bool) -> Conversion:
-    check_new(output, force=force)
+def _to_csv(source: Path, output: Path) -> Conversion:
     try:
         table = read_2da(source)
     except FormatError as error:
@@ -131,11 +131,10 @@ def _to_csv(source: Path, output: Path, *, force: bool) -> Conversion:
     return Conversion(source, output, None, data, remarks=tuple(remarks))
 
 
-def _from_csv(source: Path, output: Path, *, force: bool) -> Conversion:
+def _from_csv(source: Path, output: Path) -> Conversion:
     if output.suffix.lower() != _2DA:
         text = f"a CSV becomes a 2DA table: the output must end in {_2DA}"
         raise InputError(text, source=str(output))
-    check_new(output, force=force)
     table = from_csv(source)
     try:
         data = format_2da(table, "binary")

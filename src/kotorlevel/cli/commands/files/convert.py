@@ -15,6 +15,7 @@ from kotorlevel.cli.ask.options import (
     materials_option,
     rounding_option,
 )
+from kotorlevel.cli.terminal.progress import progress_bar
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -28,6 +29,11 @@ Examples:
   kotorlevel convert m55aa_02.mdl m55aa_02.wok                 m55aa.lyt says where it stands
   kotorlevel convert m55aa_02.mdl m55aa_02.wok --position 20,0,0
   kotorlevel convert m55aa_02.wok m55aa_02.mdl --into m55aa_02.mdl
+  kotorlevel convert m55aa.git m55aa.json                      any file as text, and back:
+  kotorlevel convert m55aa.json m55aa.git
+  kotorlevel convert placeables.2da placeables.csv             for a spreadsheet, and back
+  kotorlevel convert my_mod my_mod_json --to json              all files below a folder
+  kotorlevel convert my_mod_json my_mod --to files
 """
 
 
@@ -53,6 +59,11 @@ Examples:
     type=click.Path(path_type=Path),
     help="The model that the walkmesh IN is put into.",
 )
+@click.option(
+    "--to",
+    type=click.Choice(("json", "files")),
+    help="Convert all files below the folder IN: to JSON, or JSON to files.",
+)
 @click.option("--engine-text", is_flag=True, help="Write the ASCII that the game itself reads.")
 @materials_option
 @rounding_option
@@ -64,6 +75,7 @@ def command(
     layout: Path | None,
     original: Path | None,
     into: Path | None,
+    to: Literal["json", "files"] | None,
     engine_text: bool,
     materials_table: str | None,
     rounding: Literal["k1", "k2"],
@@ -77,9 +89,19 @@ def command(
     and NAME2.dwk open; NAME.dwk writes all three. A binary model needs the layout of its area, and
     gets links and seams from the walkmesh that is there, else links from its neighbours. With
     --into, a room's walkmesh replaces the one in its model (MDL and MDX), so that both agree.
-    """
-    from kotorlevel.cli.show.convert import show_notes, show_written
 
+    Any game file can become .json, a text for people and git, and comes back byte for byte while
+    nothing in it was edited (docs/json.md). A 2DA table can become .csv.
+    """
+    from kotorlevel.cli.show.convert import show_folder, show_notes, show_written
+
+    if to is not None:
+        with progress_bar("Converting") as progress:
+            many = kl.convert_folder(source, output, to, force=force, progress=progress)
+        show_folder(many, output)
+        raise click.exceptions.Exit(2 if many.errors else 0)
+    if source.is_dir():
+        raise click.UsageError(f"{source} is a folder; add --to json to convert all files in it")
     surfaces = load_surfaces(materials_table)
     done = kl.convert(
         source,
