@@ -179,6 +179,18 @@ def test_memory_stays_a_small_multiple_of_the_text() -> None:
     assert peak_memory(lambda: survives(text)) < 30 * len(text)
 
 
+@pytest.mark.parametrize(
+    "path", [("format",), ("kind",), ("rounding",), ("vertices",), ("stored", "of"), ("new",)]
+)
+def test_a_huge_text_costs_little(path: tuple[str, ...]) -> None:
+    new, holder = changed(DOCUMENTS["odd.wok"], path)
+    holder[path[-1]] = "room" * 2_000_000
+    assert peak_memory(lambda: survives(new)) < 30_000_000
+    new, holder = changed(DOCUMENTS["odd.wok"], path)
+    holder["room" * 2_000_000] = 1
+    assert peak_memory(lambda: survives(new)) < 30_000_000
+
+
 def test_a_link_is_there_once() -> None:
     document = copy.deepcopy(DOCUMENTS["room.wok"])
     document["links"] *= 2

@@ -51,14 +51,15 @@ those of the game, in UTF-8; bytes that its encoding leaves undefined look like 
 | `visibility` | VIS | who sees whom |
 | `2da` | 2DA, binary or text | columns, rows (label first), cells; an empty cell is `null` |
 | `gff` | ARE, GIT, IFO, PTH, UTD … | fields as `[label, type, value]`, structs, lists |
-| `archive` | ERF, MOD, SAV, HAK, RIM, BIF | entries; each as a document again, or its bytes in base64 |
+| `archive` | ERF, MOD, SAV, HAK, RIM, BIF | entries: documents again, or bytes in base64 |
 | `model` | MDL with MDX | the walkmesh in it; nodes are to be read only, the rest is bytes |
 | `ascii` | walkmeshes as text | its lines |
 | `image` | TGA, TPC | nothing: size, and the bytes |
 | `key` | KEY | nothing: what is where, and the bytes |
 
 A schema of each is in [schema/files](schema/files). A key that is not known is an error, so that a
-typing error does not go unnoticed. Errors name the place: `faces[12][3]: 1.5 is not a whole number`.
+typing error does not go unnoticed. Errors name the place, such as `faces[12][3]: 1.5 is not a whole
+number`.
 
 ## The part `stored`
 
@@ -69,7 +70,7 @@ check sum, `of`, of the meaning that it belongs to.
 
 - **Nothing edited:** the check sum is right, the stored form is used, and the bytes are the same.
   Other spaces in the JSON, or `1` for `1.0`, are no edit.
-- **Edited:** nothing in `stored` is used. A walkmesh gets all its tables anew and its walkable faces
+- **Edited:** nothing in `stored` is used. A walkmesh gets all tables anew and its walkable faces
   first, a layout right counts, a GFF and an archive are written in the games' order. `convert` says
   which of the two it was. Where only links of a walkmesh were edited, only these numbers change.
 

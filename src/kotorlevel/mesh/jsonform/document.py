@@ -8,7 +8,6 @@ from typing import Any
 
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import Source, load_source
-from kotorlevel.core.words import did_you_mean
 from kotorlevel.formats.detect import detect_data_format, detect_format
 from kotorlevel.formats.mdl import is_model
 from kotorlevel.formats.mdl.reader import find_beside
@@ -24,7 +23,7 @@ from kotorlevel.mesh.jsonform import (
 )
 from kotorlevel.mesh.jsonform.stored import JsonFile
 from kotorlevel.mesh.jsonform.text import parse_json
-from kotorlevel.mesh.jsonform.values import At
+from kotorlevel.mesh.jsonform.values import At, likely
 
 Document = Mapping[str, Any] | str | bytes
 """A document as `to_json` makes it, or its text."""
@@ -181,7 +180,7 @@ def _read_format(at: At) -> str:
         raise at.error(text)
     name = str(at.value["format"]).removeprefix(PREFIX)
     if PREFIX + name != at.value["format"] or name not in FORMATS:
-        text = f"is none of the formats of this program. {did_you_mean(name, FORMATS)}"
+        text = f"is none of the formats of this program. {likely(name, FORMATS)}"
         raise at.inner("format").error(text.rstrip())
     version = at.need("version").integer(1, 2**31)
     if version != VERSION:

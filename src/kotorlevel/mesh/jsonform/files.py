@@ -53,25 +53,25 @@ def convert_text_form(source: Path, output: Path, *, force: bool = False) -> Con
     return done
 
 
-def make_text_form(source: Path, output: Path) -> Conversion:
-    """The same, whatever is there already."""
+def make_text_form(source: Path, output: Path, *, any_ending: bool = False) -> Conversion:
+    """The same, whatever is there already; with ``any_ending`` a file may be called anything."""
     ends = output.suffix.lower()
     if source.suffix.lower() == _CSV:
         return _from_csv(source, output)
     if ends == _CSV:
         return _to_csv(source, output)
     if ends != _JSON:
-        return _from_json(source, output)
+        return _from_json(source, output, any_ending=any_ending)
     if source.is_file() and (source.suffix.lower() == _JSON or _is_json(source)):
         raise InputError("is JSON already; name a game file to make of it", source=str(source))
     return Conversion(source, output, None, format_json(to_json(source)).encode("utf-8"))
 
 
-def _from_json(source: Path, output: Path) -> Conversion:
+def _from_json(source: Path, output: Path, *, any_ending: bool) -> Conversion:
     data, name = load_source(source)
     file = file_from_json(data, source=name)
     endings = find_endings(file)
-    if not output.name.lower().endswith(endings):
+    if not any_ending and not output.name.lower().endswith(endings):
         what = f"{file.format} ({file.kind})" if file.kind else file.format
         text = f"holds a {what}: the output must end in {either(endings)}"
         raise InputError(text, source=str(source))
@@ -91,7 +91,7 @@ def find_endings(file: JsonFile) -> tuple[str, ...]:
     """The endings that the name of a file may have."""
     if file.format == "gff":
         own = f".{file.kind.lower()}"
-        known = own.removeprefix(".") in GFF_ENDINGS
+        known = own.removeprefix(".") in GFF_ENDINGS and own not in _ANY_GFF
         return (own, *_ANY_GFF) if known else tuple(f".{each}" for each in sorted(GFF_ENDINGS))
     if file.format == "archive":
         own = f".{file.kind.lower()}"

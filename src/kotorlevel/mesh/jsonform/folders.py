@@ -67,7 +67,7 @@ def convert_folder(
             if target is None:
                 left_out.append(path)
             else:
-                made.append(make_text_form(path, target))
+                made.append(make_text_form(path, target, any_ending=True))
         except FormatError as error:
             errors.append(error)
         if progress is not None:

@@ -186,11 +186,12 @@ def _refuse_repeated(found: Any, source: str) -> None:
     left: list[tuple[str, Any]] = [("", found)]
     while left:
         path, value = left.pop()
-        pairs = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, each in pairs:
+        is_object = isinstance(value, dict)
+        for key, each in value.items() if is_object else enumerate(value):
+            step = printable(str(key))
             if isinstance(each, _Twice):
-                text = f"the key {json.dumps(printable(key))} is there twice"
+                text = f"the key {json.dumps(step)} is there twice"
                 raise FormatError(text, source=source, section=path.lstrip("."))
             if isinstance(each, (dict, list)):
-                step = f".{printable(key)}" if isinstance(value, dict) else f"[{key}]"
-                left.append((path + step, each))
+                inner = f"{path}.{step}" if is_object else f"{path}[{key}]"
+                left.append((inner, each))

@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from kotorlevel.core.errors import FormatError
@@ -16,6 +17,8 @@ from kotorlevel.core.words import did_you_mean
 
 _LINE_BYTES = 57
 """Bytes in a line of base64: 76 letters."""
+
+_LONGEST_WORD = 60
 
 
 def plain_bytes(data: bytes) -> str | list[str]:
@@ -38,7 +41,7 @@ class At:
         """An error about this place, to be raised by the caller."""
         shown = self.value
         if isinstance(shown, (str, int, float, bool)) and message.startswith(("is ", "does ")):
-            text = printable(f"{shown!r}" if isinstance(shown, str) else _short(shown), 40)
+            text = printable(repr(shown[:60]) if isinstance(shown, str) else _short(shown), 40)
             message = f"{text} {message}"
         return FormatError(message, source=self.source, section=self.path)
 
@@ -57,16 +60,15 @@ class At:
     def need(self, key: str) -> At:
         """The value of a key that has to be there."""
         if not self.has(key):
-            near = did_you_mean(key, [printable(str(each)) for each in self.value])
-            hint = f" ({near})" if near else ""
-            raise self.error(f"the key {key!r} is missing{hint}")
+            keys = [str(each)[:_LONGEST_WORD] for each in islice(self.value, 100)]
+            raise self.error(f"the key {key!r} is missing. {did_you_mean(key, keys)}".rstrip())
         return self.inner(key)
 
     def only(self, known: Collection[str]) -> None:
         """Refuse keys that are not known: a typing error would change nothing, in silence."""
         for key in self.object():
             if key not in known:
-                text = f"there is no key '{printable(key)}' here. {did_you_mean(key, known)}"
+                text = f"there is no key '{printable(key)}' here. {likely(key, known)}"
                 raise self.error(text.rstrip())
 
     # What it has to be
@@ -129,7 +131,7 @@ class At:
     def choice(self, known: Collection[str]) -> str:
         """One of several words."""
         if not isinstance(self.value, str) or self.value not in known:
-            hint = did_you_mean(self.value, known) if isinstance(self.value, str) else ""
+            hint = likely(self.value, known)
             words = ", ".join(json.dumps(each) for each in known)
             raise self.error(f"is none of {words}. {hint}".rstrip())
         return self.value
@@ -158,6 +160,12 @@ class At:
         if size is not None and len(found) != size:
             raise self.error(f"is not {size} bytes in hexadecimal")
         return found
+
+
+def likely(word: Any, known: Collection[str]) -> str:
+    """``Did you mean …?`` for a word of a document; finding it must not take long."""
+    is_word = isinstance(word, str) and len(word) <= _LONGEST_WORD
+    return did_you_mean(word, known) if is_word else ""
 
 
 def _short(value: float) -> str:
