@@ -89,6 +89,28 @@ def test_the_text_may_be_laid_out_otherwise(name: str) -> None:
     assert kl.from_json(squeezed) == SAMPLES[name]
 
 
+def test_what_is_stored_is_as_little_as_it_can_be() -> None:
+    """An order as numbers, a text as its lines, tables as the rows that differ."""
+    stored = {
+        name: {key for key in kl.to_json(data, name=name)["stored"] if key != "of"}
+        for name, data in SAMPLES.items()
+        if name.startswith(("odd", "module.rim"))
+    }
+    assert stored["odd_order.git"] == {"order"}
+    assert stored["odd.git"] == {"bytes"}
+    assert stored["odd.lyt"] == stored["odd.vis"] == {"line_end", "lines"}
+    assert stored["odd.wok"] == {"links", "file", "header", "tables", "gaps"}
+    assert stored["odd.mod"] == {"header", "tables", "gaps", "size"}
+    assert stored["module.rim"] == {"header", "tables", "gaps", "size"}
+    lines = kl.to_json(SAMPLES["odd.lyt"], name="x.lyt")["stored"]
+    assert lines["line_end"] == "\n"
+    assert lines["lines"] == SAMPLES["odd.lyt"].decode().split("\n")
+    mixed = SAMPLES["area.vis"].replace(b"\r\n", b"\n", 1)
+    found = kl.to_json(mixed, name="x.vis")["stored"]
+    assert found["line_end"] == ""
+    assert found["lines"][:2] == ["m55aa_01 1\n", "  m55aa_02\r\n"]
+
+
 def test_what_is_no_known_file_is_told() -> None:
     with pytest.raises(kl.errors.InputError, match="none of the formats"):
         kl.to_json(b"PK\3\4 something", name="mod.zip")

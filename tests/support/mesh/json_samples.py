@@ -42,6 +42,13 @@ def make_samples() -> dict[str, bytes]:
         [b"A", b"B", b"C"],
         indices=b"\1\0\0\0\0\0\0\0",
     )
+    # Only the order differs: the second field of the root was made first.
+    made_gff = gff_bytes(
+        [(0xFFFFFFFF, 0, 2)],
+        [(0, 0, 7), (5, 1, 9)],
+        [b"B", b"A"],
+        indices=b"\1\0\0\0\0\0\0\0",
+    )
     inner = (Row(b"room", 2016, room), Row(b"area", 2023, gff), Row(b"note", 10, b"hello"))
     return {
         "room.wok": room,
@@ -56,6 +63,7 @@ def make_samples() -> dict[str, bytes]:
         "text.2da": TEXT_TABLE,
         "area.git": gff,
         "odd.git": odd_gff,
+        "odd_order.git": made_gff,
         "module.mod": archive_file(MOD, inner, built=(103, 12, 5)),
         "odd.mod": archive_file(MOD, inner, gaps={"keys": b"gap", "end": b"end"}, reserved=b"junk"),
         "module.rim": archive_file(RIM, inner, order=["keys", 2, 1, 0], unknown=4),

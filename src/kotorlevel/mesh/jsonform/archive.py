@@ -118,29 +118,14 @@ def _describe_stored(
         return {**of, "bytes": plain_bytes(data)}
     if anew.to_bytes() == data:
         return {}
-    found: dict[str, Any] = {}
-    fields = archive.shape.header.fields
-    own, usual = archive.header, anew.header
-    header = {
-        f.name: own[f.name].tobytes().hex() if f.type[0] in "SV" else int(own[f.name])
-        for f in fields
-        if own[f.name].tobytes() != usual[f.name].tobytes()
-    }
-    if header:
-        found["header"] = header
-    tables = {}
-    for slot in archive.shape.slots:
-        name = slot.table.name
-        rows = differing_rows(slot.table, archive.tables[name], anew.tables[name])
-        if rows is not None:
-            tables[name] = rows
-    if tables:
-        found["tables"] = tables
-    covered = _assemble(archive.shape, own, archive.tables, meaning, contents, len(data))
+    covered = _assemble(archive.shape, archive.header, archive.tables, meaning, contents, len(data))
     gaps = _gaps(covered, data)
-    found["gaps"] = [[at, plain_bytes(part)] for at, part in gaps]
-    found["size"] = len(data)
-    found = {**of, **found}
+    found = {
+        **of,
+        **_differences(archive, anew),
+        "gaps": [[at, plain_bytes(part)] for at, part in gaps],
+        "size": len(data),
+    }
     is_short = sum(len(part) for _, part in gaps) <= len(data) // 2
     try:
         if is_short and _read_stored(At(found), anew, meaning, contents) == data:
@@ -148,6 +133,24 @@ def _describe_stored(
     except FormatError:
         pass  # parts over each other, or outside the file
     return {**of, "bytes": plain_bytes(data)}
+
+
+def _differences(archive: Archive, anew: Archive) -> dict[str, Any]:
+    """The fields of the header and the rows of the tables that one made anew would not have."""
+    own, usual = archive.header, anew.header
+    header = {
+        f.name: own[f.name].tobytes().hex() if f.type[0] in "SV" else int(own[f.name])
+        for f in archive.shape.header.fields
+        if own[f.name].tobytes() != usual[f.name].tobytes()
+    }
+    tables = {
+        slot.table.name: rows
+        for slot in archive.shape.slots
+        if (name := slot.table.name)
+        and (rows := differing_rows(slot.table, archive.tables[name], anew.tables[name]))
+    }
+    found: dict[str, Any] = {"header": header, "tables": tables}
+    return {key: value for key, value in found.items() if value}
 
 
 def _assemble(

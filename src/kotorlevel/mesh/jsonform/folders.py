@@ -57,6 +57,16 @@ def convert_folder(
         raise InputError("is no folder", source=str(folder))
     if output.exists() and not output.is_dir():
         raise InputError("is a file; give the name of a folder", source=str(output))
+    done = _convert_all(folder, output, to, progress)
+    _check(folder, done, to, force=force)
+    if not dry_run:
+        write_files({e.target: e.data for each in done.files for e in (each, *each.also)})
+    return done
+
+
+def _convert_all(
+    folder: Path, output: Path, to: To, progress: Callable[[int, int], None] | None
+) -> FolderConversion:
     paths = list(_find_files(folder, output))
     made: list[Conversion] = []
     errors: list[FormatError] = []
@@ -72,11 +82,7 @@ def convert_folder(
             errors.append(error)
         if progress is not None:
             progress(number, len(paths))
-    done = FolderConversion(tuple(made), tuple(errors), tuple(left_out))
-    _check(folder, done, to, force=force)
-    if not dry_run:
-        write_files({e.target: e.data for each in made for e in (each, *each.also)})
-    return done
+    return FolderConversion(tuple(made), tuple(errors), tuple(left_out))
 
 
 def _find_files(folder: Path, output: Path) -> Iterator[Path]:
