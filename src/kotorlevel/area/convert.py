@@ -88,7 +88,7 @@ def convert(
     asked = _Asked(position, layout, original, surfaces, game)
     if is_text_form(source, output):
         _refuse_given(source, asked, into, engine_text=engine_text)
-        done = convert_text_form(source, output, force=force)
+        done = convert_text_form(source, output, surfaces, force=force)
     elif into is not None or output.name.lower().endswith(".mdl"):
         done = _into_model(source, output, into, asked, force=force)
     else:

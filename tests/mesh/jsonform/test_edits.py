@@ -11,7 +11,7 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.lyt import parse_layout
-from kotorlevel.formats.twoda import parse_2da
+from kotorlevel.formats.twoda import TwoDA, parse_2da
 from kotorlevel.formats.vis import parse_visibility
 from support.corpus import each_level_file
 from support.mesh.json_samples import make_samples, sample_model
@@ -52,6 +52,23 @@ def test_a_vertex(name: str) -> None:
         assert file.remarks == ("edited: all tables made anew",)
         assert b"junk" not in file.data
         assert not file.data.endswith(b"behind")
+
+
+def test_surfaces_say_what_is_walkable() -> None:
+    """By a table in which nothing but row 7 is, the repainted face comes first."""
+    table = kl.Materials.from_2da(
+        TwoDA(
+            ("label", "walk"),
+            tuple(map(str, range(12))),
+            tuple((f"s{n}", str(int(n == 7))) for n in range(12)),
+        )
+    )
+    document = document_of("odd.wok")
+    document["faces"][1][3] = 7
+    mesh = kl.read_walkmesh(kl.from_json(document, surfaces=table))
+    assert (mesh.materials.tolist(), mesh.domain) == ([7, 10], 1)
+    again = kl.from_json(document_of("odd.wok"), surfaces=table)
+    assert again == SAMPLES["odd.wok"]
 
 
 def test_a_link_alone_changes_nothing_but_its_number() -> None:

@@ -24,6 +24,7 @@ from kotorlevel.mesh.jsonform import (
 from kotorlevel.mesh.jsonform.stored import JsonFile
 from kotorlevel.mesh.jsonform.text import parse_json
 from kotorlevel.mesh.jsonform.values import At, likely
+from kotorlevel.mesh.materials import Materials
 
 Document = Mapping[str, Any] | str | bytes
 """A document as `to_json` makes it, or its text."""
@@ -143,32 +144,38 @@ def _inner(data: bytes, name: str, depth: int) -> dict[str, Any] | None:
         return None  # too broken to be read: its bytes say everything
 
 
-def from_json(document: Document, *, source: str = "") -> bytes:
+def from_json(document: Document, *, source: str = "", surfaces: Materials | None = None) -> bytes:
     """The file of a document, given as `to_json` made it or as its text.
 
     The same bytes as the file that it was made of, as long as nothing was edited; else a file
     written anew, with all that follows from its content. Of a model this is the MDL, and
-    `file_from_json` has the MDX, too. ``source`` names the document in errors. Raises `FormatError`
-    with the place in it, such as ``faces[12]``, where something is missing or wrong.
+    `file_from_json` has the MDX, too. ``source`` names the document in errors. ``surfaces`` say
+    which faces of an edited walkmesh can be walked on; without them the table of the first game
+    does. Raises `FormatError` with the place in it, such as ``faces[12]``, where something is
+    missing or wrong.
     """
-    return file_from_json(document, source=source).data
+    return file_from_json(document, source=source, surfaces=surfaces).data
 
 
-def file_from_json(document: Document, *, source: str = "") -> JsonFile:
+def file_from_json(
+    document: Document, *, source: str = "", surfaces: Materials | None = None
+) -> JsonFile:
     """The file of a document, and how it was made; see `from_json`."""
     found = parse_json(document, source) if isinstance(document, (str, bytes)) else document
-    return _decode(At(found, "", source), _DEEPEST_ARCHIVE)
+    return _decode(At(found, "", source), surfaces, _DEEPEST_ARCHIVE)
 
 
-def _decode(at: At, depth: int) -> JsonFile:
+def _decode(at: At, surfaces: Materials | None, depth: int) -> JsonFile:
     name = _read_format(at)
     try:
+        if name == walkmesh.NAME:
+            return walkmesh.decode(at, surfaces)
         if name != archive.NAME:
             found: JsonFile = _DECODERS[name](at)
             return found
         if depth <= 0:
             raise at.error("archives stand inside each other too deep")
-        return archive.decode(at, lambda inner: _decode(inner, depth - 1).data)
+        return archive.decode(at, lambda inner: _decode(inner, surfaces, depth - 1).data)
     except FormatError as error:
         error.source = error.source or at.source
         raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
@@ -12,11 +13,11 @@ from kotorlevel.core.text import BYTE_ORDER_MARK
 from kotorlevel.core.words import count_of, either
 from kotorlevel.formats.detect import GFF_ENDINGS
 from kotorlevel.formats.twoda import format_2da, read_2da
-from kotorlevel.formats.twoda.csv_text import from_csv, to_csv
 from kotorlevel.mesh.convert.conversion import Conversion
-from kotorlevel.mesh.jsonform.document import file_from_json, to_json
-from kotorlevel.mesh.jsonform.stored import JsonFile
-from kotorlevel.mesh.jsonform.text import format_json
+
+if TYPE_CHECKING:  # other conversions do not pay for all formats
+    from kotorlevel.mesh.jsonform.stored import JsonFile
+    from kotorlevel.mesh.materials import Materials
 
 _JSON, _CSV, _2DA = ".json", ".csv", ".2da"
 _ERF_ENDINGS = (".erf", ".mod", ".sav", ".hak")
@@ -37,9 +38,12 @@ def _is_json(path: Path) -> bool:
         return file.read(64).removeprefix(BYTE_ORDER_MARK).lstrip()[:1] == b"{"
 
 
-def convert_text_form(source: Path, output: Path, *, force: bool = False) -> Conversion:
+def convert_text_form(
+    source: Path, output: Path, surfaces: Materials | None = None, *, force: bool = False
+) -> Conversion:
     """A file as JSON or CSV, or what such a text stands for; nothing is written.
 
+    ``surfaces`` say which faces of an edited walkmesh can be walked on.
     Raises `InputError` where the ending of ``output`` does not fit or something is there already,
     `FormatError` for a file that cannot be read.
     """
@@ -47,29 +51,38 @@ def convert_text_form(source: Path, output: Path, *, force: bool = False) -> Con
         example = output / f"{source.stem}{_CSV if source.suffix.lower() == _2DA else _JSON}"
         raise InputError(f"is a folder; name a file in it, such as {example}", source=str(output))
     check_new(output, force=force)
-    done = make_text_form(source, output)
+    done = make_text_form(source, output, surfaces)
     for each in done.also:
         check_new(each.target, force=force)
     return done
 
 
-def make_text_form(source: Path, output: Path, *, any_ending: bool = False) -> Conversion:
+def make_text_form(
+    source: Path, output: Path, surfaces: Materials | None = None, *, any_ending: bool = False
+) -> Conversion:
     """The same, whatever is there already; with ``any_ending`` a file may be called anything."""
+    from kotorlevel.mesh.jsonform.document import to_json
+    from kotorlevel.mesh.jsonform.text import format_json
+
     ends = output.suffix.lower()
     if source.suffix.lower() == _CSV:
         return _from_csv(source, output)
     if ends == _CSV:
         return _to_csv(source, output)
     if ends != _JSON:
-        return _from_json(source, output, any_ending=any_ending)
+        return _from_json(source, output, surfaces, any_ending=any_ending)
     if source.is_file() and (source.suffix.lower() == _JSON or _is_json(source)):
         raise InputError("is JSON already; name a game file to make of it", source=str(source))
     return Conversion(source, output, None, format_json(to_json(source)).encode("utf-8"))
 
 
-def _from_json(source: Path, output: Path, *, any_ending: bool) -> Conversion:
+def _from_json(
+    source: Path, output: Path, surfaces: Materials | None, *, any_ending: bool
+) -> Conversion:
+    from kotorlevel.mesh.jsonform.document import file_from_json
+
     data, name = load_source(source)
-    file = file_from_json(data, source=name)
+    file = file_from_json(data, source=name, surfaces=surfaces)
     endings = find_endings(file)
     if not any_ending and not output.name.lower().endswith(endings):
         what = f"{file.format} ({file.kind})" if file.kind else file.format
@@ -110,6 +123,8 @@ def find_endings(file: JsonFile) -> tuple[str, ...]:
 
 
 def _to_csv(source: Path, output: Path) -> Conversion:
+    from kotorlevel.formats.twoda.csv_text import to_csv
+
     try:
         table = read_2da(source)
     except FormatError as error:
@@ -132,6 +147,8 @@ def _to_csv(source: Path, output: Path) -> Conversion:
 
 
 def _from_csv(source: Path, output: Path) -> Conversion:
+    from kotorlevel.formats.twoda.csv_text import from_csv
+
     if output.suffix.lower() != _2DA:
         text = f"a CSV becomes a 2DA table: the output must end in {_2DA}"
         raise InputError(text, source=str(output))

@@ -144,8 +144,11 @@ def _usual_domain(mesh: Walkmesh) -> int:
     return int(mesh.walkable.sum()) if mesh.is_area else 0
 
 
-def decode(document: At) -> JsonFile:
-    """The file of a document: as it was where nothing was edited, else with all tables anew."""
+def decode(document: At, surfaces: Materials | None = None) -> JsonFile:
+    """The file of a document: as it was where nothing was edited, else with all tables anew.
+
+    ``surfaces`` then say which faces can be walked on, and come first.
+    """
     document.only(KEYS)
     mesh = _read_mesh(document)
     stored = document.inner("stored")
@@ -164,6 +167,8 @@ def decode(document: At) -> JsonFile:
     if kind == "":
         text = "is neither 'room' nor 'object'; such a walkmesh cannot be edited"
         raise document.inner("kind").error(text)
+    if surfaces is not None:
+        mesh = replace(mesh, surfaces=surfaces, domain=0)
     new = mesh.regrouped(mesh.members)
     remarks = (_TOLD,) if document.has("stored") else (ANEW,)
     return JsonFile(NAME, new.to_bytes(), remarks, kind=kind, mesh=new)
