@@ -1,4 +1,4 @@
-"""Write what is made from the code: docs/formats, docs/rules, README's picture, the type stub.
+"""Write what is made from the code: docs/formats, rules and schema/files, a picture, the type stub.
 
     python docs/generate.py
 
@@ -23,6 +23,8 @@ from kotorlevel.core.table import Table
 from kotorlevel.formats.bwm.tables import HEADER, SLOTS
 from kotorlevel.formats.gff import tables as gff_tables
 from kotorlevel.formats.mdl import tables as model_tables
+from kotorlevel.mesh.jsonform.schema import make_schemas
+from kotorlevel.mesh.jsonform.text import format_json
 
 DOCS = Path(__file__).resolve().parent
 STUB = DOCS.parent / "src" / "kotorlevel" / "__init__.pyi"
@@ -52,6 +54,10 @@ def make_pages() -> dict[str, str]:
     for package, title in _TEXT_PAGES.items():
         module = import_module(f"kotorlevel.formats.{package}")
         pages[f"formats/{package}.md"] = _page(title, inspect.getdoc(module) or "")
+    for name, schema in make_schemas().items():
+        pages[f"schema/files/{name}.schema.json"] = format_json(schema)
+    json_form = import_module("kotorlevel.mesh.jsonform")
+    pages["json.md"] = _page("Files as JSON and CSV", inspect.getdoc(json_form) or "")
     pages["glossary.md"] = _glossary_page()
     pages["rules/README.md"] = _page("Rules", rules_index())
     for rule in all_rules().values():

@@ -130,6 +130,8 @@ from kotorlevel.formats.pth import write_path_points as write_path_points
 from kotorlevel.formats.twoda import TwoDA as TwoDA
 from kotorlevel.formats.twoda import read_2da as read_2da
 from kotorlevel.formats.twoda import write_2da as write_2da
+from kotorlevel.formats.twoda.csv_text import from_csv as from_csv
+from kotorlevel.formats.twoda.csv_text import to_csv as to_csv
 from kotorlevel.formats.vis import Visibility as Visibility
 from kotorlevel.formats.vis import VisRoom as VisRoom
 from kotorlevel.formats.vis import read_visibility as read_visibility
@@ -151,6 +153,14 @@ from kotorlevel.mesh.io import load_surfaces as load_surfaces
 from kotorlevel.mesh.io import read_walkmesh as read_walkmesh
 from kotorlevel.mesh.io import read_walkmeshes as read_walkmeshes
 from kotorlevel.mesh.io import write_walkmesh as write_walkmesh
+from kotorlevel.mesh.jsonform.document import file_from_json as file_from_json
+from kotorlevel.mesh.jsonform.document import from_json as from_json
+from kotorlevel.mesh.jsonform.document import to_json as to_json
+from kotorlevel.mesh.jsonform.folders import FolderConversion as FolderConversion
+from kotorlevel.mesh.jsonform.folders import convert_folder as convert_folder
+from kotorlevel.mesh.jsonform.stored import JsonFile as JsonFile
+from kotorlevel.mesh.jsonform.text import format_json as format_json
+from kotorlevel.mesh.jsonform.text import parse_json as parse_json
 from kotorlevel.mesh.materials import Materials as Materials
 from kotorlevel.mesh.materials import Surface as Surface
 from kotorlevel.mesh.views import BoundaryEdge as BoundaryEdge

@@ -36,7 +36,7 @@ COMMANDS = {
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
     "paint": "Give faces of a room another surface.",
     "rebuild": "Compute all derived tables of walkmeshes anew.",
-    "convert": "Convert walkmeshes and areas: binary, text, models, Blender (OBJ, GLB).",
+    "convert": "Convert files: Blender (OBJ, GLB), ASCII, models, JSON, CSV.",
     "watch": "Bring a drawing that Blender saves into its level, each time it is saved.",
     "ls": "List what is in an archive, a game or a module.",
     "extract": "Take files out of an archive or a game.",

@@ -30,6 +30,9 @@ _DATA_EXTENSIONS: dict[DataFormat, str] = {
     "pth": "pth",
     "mdl": "mdl",
 }
+GFF_ENDINGS = (*_DATA_EXTENSIONS["gff"].split(), "pth")
+"""The extensions of GFF files, without the point: mostly what such a file calls itself."""
+
 _ARCHIVES = (b"ERF V1.0", b"MOD V1.0", b"SAV V1.0", b"HAK V1.0", b"RIM V1.0", b"BIFFV1  ")
 
 _DRAWING_EXTENSIONS: dict[str, DrawingFormat] = {".obj": "obj", ".gltf": "gltf", ".glb": "gltf"}

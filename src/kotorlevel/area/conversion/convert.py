@@ -25,6 +25,7 @@ from kotorlevel.mesh.convert.convert import (
 )
 from kotorlevel.mesh.convert.from_model import objects_from_model
 from kotorlevel.mesh.derive import Game
+from kotorlevel.mesh.jsonform.files import convert_text_form, is_text_form
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -56,6 +57,7 @@ def convert(
     states: ``NAME0.dwk`` takes the closed one, ``NAME1.dwk`` and ``NAME2.dwk`` the open ones, and
     ``NAME.dwk`` stands for all of them, each in its own file; the first is returned, and the
     others are its ``also``. With ``engine_text`` the text is the one that the game itself reads.
+    Any file can become .json, and that the file again (see `to_json`); a 2DA can become .csv.
     Nothing is replaced without ``force``, and nothing is written with ``dry_run``::
 
         kl.convert("m55aa_02.mdl.ascii", "m55aa_02.wok").notes
@@ -83,7 +85,10 @@ def convert(
     """
     source, output = Path(source), Path(output)
     asked = Asked(position, layout, original, surfaces, game, surface, relink, up, module)
-    if into is not None or output.name.lower().endswith(".mdl"):
+    if is_text_form(source, output):
+        _refuse_given(source, asked, into, engine_text=engine_text)
+        done = convert_text_form(source, output, surfaces, force=force)
+    elif into is not None or output.name.lower().endswith(".mdl"):
         done = put_into_model(source, output, into, asked, force=force)
     elif is_drawing_file(output):
         done = to_drawing(source, output, asked, force=force)
@@ -94,6 +99,19 @@ def convert(
     if not dry_run:
         done.write()
     return done
+
+
+def _refuse_given(
+    source: Path, asked: Asked, into: str | Path | None = None, *, engine_text: bool = False
+) -> None:
+    """Raise `InputError` for what was given and would not be used."""
+    given = {"position": asked.position, "layout": asked.layout, "original": asked.original}
+    for argument, value in {**given, "into": into, "engine_text": engine_text or None}.items():
+        if value is not None:
+            text = f"`{argument}` is for models (MDL) and drawings (OBJ, GLB), and this is neither"
+            if argument == "engine_text":
+                text = f"`{argument}` is for rooms: the output must end in .wok.ascii"
+            raise InputError(text, source=str(source), argument=argument)
 
 
 def _from_any(
@@ -109,11 +127,7 @@ def _from_any(
         output, source, (*BINARY_ENDINGS, *ASCII_ENDINGS, *DRAWING_ENDINGS[:2]), force=force
     )
     if not binary_model:
-        given = {"position": asked.position, "layout": asked.layout, "original": asked.original}
-        for argument, value in given.items():
-            if value is not None:
-                text = f"`{argument}` is for binary models (MDL), and this is none"
-                raise InputError(text, source=name, argument=argument)
+        _refuse_given(Path(name), asked)
         return convert_walkmesh(
             source,
             target,

@@ -9,13 +9,14 @@ import click
 
 from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import count_of
+from kotorlevel.core.words import count_of, some_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kotorlevel.mesh.convert.conversion import Conversion
     from kotorlevel.mesh.convert.many import Rebuilding
+    from kotorlevel.mesh.jsonform.folders import FolderConversion
 
 _MOST = 40
 """Files of which a line each is shown."""
@@ -39,6 +40,20 @@ def show_written(done: Conversion) -> None:
         shown = f"{state}: " if state else ""
         target = printable(str(each.target), 2000)
         click.echo(f"{shown}wrote {target} ({len(each.data):,} bytes)")
+
+
+def show_folder(done: FolderConversion, output: Path) -> None:
+    """How many files of a folder were converted, which were not, and where they are."""
+    for error in done.errors:
+        click.secho(f"cannot convert {printable(str(error), 2000)}", fg="red", err=True)
+    for each in done.files:
+        for note in each.notes:
+            click.secho(f"{printable(str(each.source), 200)}: {note}", fg="yellow", err=True)
+    if done.left_out:
+        names = some_of([each.name for each in done.left_out])
+        click.echo(f"left out: {names}")
+    files = count_of(len(done.files), "file")
+    click.echo(f"{files} converted, written to {printable(str(output), 2000)}")
 
 
 def show_rebuilt(done: Conversion) -> None:

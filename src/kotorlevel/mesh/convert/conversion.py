@@ -51,6 +51,7 @@ class TableChange:
 class Conversion:
     """A file made of another: ``mesh`` is what was read, ``data`` the bytes of ``target``.
 
+    ``walkmesh`` is that mesh, too, or None where no walkmesh was read: a layout to JSON, say.
     ``welded`` vertices were joined, ``problems`` are those of a text. ``changes`` are the tables
     that were made anew. ``crowded`` are edges of more than two faces, each joined to the
     last of them, ``lost`` those whose link to a room could not be kept (3 · face + side). ``also``
@@ -62,7 +63,7 @@ class Conversion:
 
     source: Path
     target: Path
-    mesh: Walkmesh | None = field(repr=False)
+    walkmesh: Walkmesh | None = field(repr=False)
     data: bytes = field(repr=False)
     welded: int = 0
     problems: tuple[Problem, ...] = ()
@@ -74,9 +75,16 @@ class Conversion:
     warnings: tuple[str, ...] = ()
 
     @property
+    def mesh(self) -> Walkmesh:
+        """The mesh that was read; `ValueError` where none was."""
+        if self.walkmesh is None:
+            raise ValueError(f"{self.source} is not converted as a walkmesh")
+        return self.walkmesh
+
+    @property
     def is_copy(self) -> bool:
-        """True where the bytes are those that were read."""
-        stored = None if self.mesh is None else self.mesh.stored
+        """True where the bytes are those of the walkmesh that was read."""
+        stored = self.walkmesh.stored if self.walkmesh else None
         return stored is not None and self.data == stored.to_bytes()
 
     @property

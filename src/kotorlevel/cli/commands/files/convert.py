@@ -15,6 +15,7 @@ from kotorlevel.cli.ask.options import (
     materials_option,
     rounding_option,
 )
+from kotorlevel.cli.terminal.progress import progress_bar
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -32,6 +33,11 @@ Examples:
   kotorlevel convert m55aa_02.obj m55aa_02.wok --force         and back: the rest keeps its bytes
   kotorlevel convert my_mod my_mod.glb                         a whole area, with doors and marks
   kotorlevel convert my_mod.glb edited --original my_mod       what was edited, into a folder
+  kotorlevel convert m55aa.git m55aa.json                      any file as text, and back:
+  kotorlevel convert m55aa.json m55aa.git
+  kotorlevel convert placeables.2da placeables.csv             for a spreadsheet, and back
+  kotorlevel convert my_mod my_mod_json --to json              all files below a folder
+  kotorlevel convert my_mod_json my_mod --to files
 """
 
 
@@ -71,6 +77,11 @@ Examples:
     help="The axis that points up in an OBJ; y is what Blender takes unless told.",
 )
 @click.option("--module", metavar="NAME", help="The module of a game IN that is drawn.")
+@click.option(
+    "--to",
+    type=click.Choice(("json", "files")),
+    help="Convert all files below the folder IN: to JSON, or JSON to files.",
+)
 @click.option("--engine-text", is_flag=True, help="Write the ASCII that the game itself reads.")
 @materials_option
 @rounding_option
@@ -86,6 +97,7 @@ def command(
     relink: bool,
     up: Literal["z", "y"],
     module: str | None,
+    to: Literal["json", "files"] | None,
     engine_text: bool,
     materials_table: str | None,
     rounding: Literal["k1", "k2"],
@@ -106,9 +118,20 @@ def command(
     material: Metal, Nonwalk. A link is a gate, an upright quad on its edge, with the material
     link_ROOM. Back again, what was not edited keeps its bytes as in --original, by default the
     walkmesh that is there. A drawing of an area goes to a folder OUT: only what it changes.
-    """
-    from kotorlevel.cli.show.convert import show_notes, show_written
 
+    Any game file can become .json, a text for people and git, and comes back byte for byte while
+    nothing in it was edited (docs/json.md). A 2DA table can become .csv.
+    """
+    from kotorlevel.cli.show.convert import show_folder, show_notes, show_written
+
+    if to is not None:
+        with progress_bar("Converting") as progress:
+            many = kl.convert_folder(source, output, to, force=force, progress=progress)
+        show_folder(many, output)
+        raise click.exceptions.Exit(2 if many.errors else 0)
+    if source.is_dir() and not output.name.lower().endswith((".obj", ".glb")):
+        text = f"{source} is a folder; add --to json to convert all files in it"
+        raise click.UsageError(f"{text}, or name OUT .glb to draw the area in it")
     surfaces = load_surfaces(materials_table)
     done = kl.convert(
         source,
