@@ -122,7 +122,7 @@ def test_wrong_use_of_convert(room: Path) -> None:
     (folder / "bad.wok.ascii").write_text("node aabb x\n  verts 2\n    0 0 0\nendnode\n")
     (folder / "other.2da").write_bytes(b"2DA V2.0\r\n\r\n label\r\n0 x\r\n")
     cases = {
-        ("convert", room, folder / "x.obj"): "must end in",
+        ("convert", room, folder / "x.stl"): "must end in",
         ("convert", room, folder / "x.pwk"): "this is a room's walkmesh",
         ("convert", room, folder / "x.pwk.ascii"): "this is a room's walkmesh",
         ("convert", room, folder / "none" / "x.wok"): "there is no folder",

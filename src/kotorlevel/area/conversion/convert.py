@@ -108,7 +108,9 @@ def _refuse_given(
     given = {"position": asked.position, "layout": asked.layout, "original": asked.original}
     for argument, value in {**given, "into": into, "engine_text": engine_text or None}.items():
         if value is not None:
-            text = f"`{argument}` is for models (MDL) and drawings (OBJ, GLB), and this is neither"
+            text = f"`{argument}` is for binary models (MDL), and this is none"
+            if argument in ("layout", "original"):
+                text = f"`{argument}` is for binary models (MDL) and drawings, and this is neither"
             if argument == "engine_text":
                 text = f"`{argument}` is for rooms: the output must end in .wok.ascii"
             raise InputError(text, source=str(source), argument=argument)
