@@ -42,8 +42,7 @@ def pair_by_place(
     turned, first = _turned(places)
     other_turned, other_first = _turned(others)
     partner = np.full(len(places), -1, np.int64)
-    _, key = np.unique(np.concatenate([turned, other_turned]), axis=0, return_inverse=True)
-    key = key.reshape(-1)
+    key = row_keys(np.concatenate([turned, other_turned]))
     own, there = key[: len(places)], key[len(places) :]
     rounds = [(own, there)]
     if kinds is not None and other_kinds is not None:
@@ -62,6 +61,17 @@ def pair_by_place(
         return Pairing(partner, np.zeros(len(places), np.int64))
     turn = (other_first[np.maximum(partner, 0)] - first) % 3
     return Pairing(partner, np.where(partner >= 0, turn, 0))
+
+
+def row_keys(rows: Ints) -> Ints:
+    """(n,) a number for each of ``rows`` (n, k), which hold numbers from -1: the same for equal."""
+    size = int(rows.max(initial=0)) + 2
+    if size ** rows.shape[1] < 2**62:  # far quicker than comparing rows
+        packed = np.zeros(len(rows), np.int64)
+        for column in rows.T:
+            packed = packed * size + (column + 1)
+        return np.unique(packed, return_inverse=True)[1].reshape(-1).astype(np.int64)
+    return np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
 
 def _turned(places: Ints) -> tuple[Ints, Ints]:

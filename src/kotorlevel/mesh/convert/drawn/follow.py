@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.mesh.pairing import pair_by_place
+from kotorlevel.mesh.pairing import pair_by_place, row_keys
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
 
-_MOST_RINGS = 200
+_MOST_WORK = 3_000_000
+"""Faces that are looked at in all rings together; beyond, what was moved is new and gone."""
+
+_OUT_OF_ORDER = 0.1
+"""The part of the points that may stand in another row than their vertex."""
 
 
 def follow_moved(points: Floats, faces: Ints, kinds: Ints, own: Ints, others: Ints,
@@ -26,13 +30,18 @@ def follow_moved(points: Floats, faces: Ints, kinds: Ints, own: Ints, others: In
     other mesh, -1 for none; ``others`` (G, 3) are the places of its faces, and both have kinds. A
     place is followed only where nothing is at it any more and all faces agree.
     """
-    own = own.copy()
-    count = int(others.max(initial=-1)) + 1
-    for _ in range(_MOST_RINGS):
-        left, gone = _unpaired(faces, kinds, own, others, other_kinds)
+    left, gone = _unpaired(faces, kinds, own, others, other_kinds)
+    if not len(left) or not len(gone):
+        return own
+    own = _follow_order(own, faces, others)
+    is_taken = np.zeros(max(int(others.max(initial=-1)), int(own.max(initial=-1))) + 1, bool)
+    work = 0
+    while work < _MOST_WORK:
+        rest, still = _unpaired(faces[left], kinds[left], own, others[gone], other_kinds[gone])
+        left, gone = left[rest], gone[still]
         if not len(left) or not len(gone):
             break
-        is_taken = np.zeros(count, bool)
+        work += len(left) + len(gone)
         is_taken[own[own >= 0]] = True
         point, place = _third_corners(own[faces[left]], kinds[left], others[gone],
                                       other_kinds[gone], faces[left])  # fmt: skip
@@ -41,6 +50,25 @@ def follow_moved(points: Floats, faces: Ints, kinds: Ints, own: Ints, others: In
         if not len(point):
             break
         own[point] = place
+    return own
+
+
+def _follow_order(own: Ints, faces: Ints, others: Ints) -> Ints:
+    """(n,) ``own`` with the places of points by their order, where the order was kept.
+
+    Then a point without place is what stands in its row; OBJ goes through Blender like that.
+    """
+    own = own.copy()
+    used = np.unique(faces)
+    rows = used[used <= others.max(initial=-1)]
+    known = own[rows] >= 0
+    if not known.any() or (own[rows][known] != rows[known]).mean() > _OUT_OF_ORDER:
+        return own
+    is_place = np.zeros(len(own), bool)
+    is_place[rows[np.isin(rows, others)]] = True
+    is_place[own[own >= 0][own[own >= 0] < len(own)]] = False
+    chosen = rows[~known & is_place[rows]]
+    own[chosen] = chosen
     return own
 
 
@@ -75,8 +103,8 @@ def _third_corners(
     both = np.concatenate(keys)
     if not len(both):
         return np.empty(0, np.int64), np.empty(0, np.int64)
-    _, which = np.unique(both, axis=0, return_inverse=True)
-    mine, theirs = which.reshape(-1)[: len(keys[0])], which.reshape(-1)[len(keys[0]) :]
+    which = row_keys(both)
+    mine, theirs = which[: len(keys[0])], which[len(keys[0]) :]
     size = int(which.max()) + 1
     once = (np.bincount(mine, minlength=size) == 1) & (np.bincount(theirs, minlength=size) == 1)
     row = np.full(size, -1)

@@ -17,7 +17,7 @@ from kotorlevel.mesh.convert.drawn.flat import FlatMesh
 from kotorlevel.mesh.convert.drawn.follow import follow_moved
 from kotorlevel.mesh.convert.drawn.snap import NEAR, ROUNDED, find_vertices
 from kotorlevel.mesh.edit.weld import find_places
-from kotorlevel.mesh.pairing import pair_by_place
+from kotorlevel.mesh.pairing import pair_by_place, row_keys
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -159,8 +159,7 @@ def _is_invisible(places: Ints, drawn: Flags) -> Flags:
     ``drawn`` are the faces that were in the drawing; the other face is one of these.
     """
     flat: Flags = (places == np.roll(places, 1, axis=1)).any(axis=1)
-    _, key = np.unique(np.sort(places, axis=1), axis=0, return_inverse=True)
-    key = key.reshape(-1)
+    key = row_keys(np.sort(places, axis=1))
     is_drawn = np.zeros(int(key.max(initial=-1)) + 1, bool)
     is_drawn[key[drawn]] = True
     return flat | is_drawn[key]
