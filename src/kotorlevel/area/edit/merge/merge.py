@@ -11,7 +11,7 @@ from kotorlevel.area.area import Area, Room
 from kotorlevel.area.edit.join import join_rooms
 from kotorlevel.area.edit.merge.entries import hook_places
 from kotorlevel.area.edit.merge.layout import LayoutMerger
-from kotorlevel.area.edit.merge.meshes import MergedMesh, same_version
+from kotorlevel.area.edit.merge.meshes import MergedMesh, mesh_middle, same_version
 from kotorlevel.area.edit.merge.names import RoomNames, Version
 from kotorlevel.area.edit.merge.notes import list_notes, loose_note
 from kotorlevel.area.edit.merge.places import Placed, PlaceMerger
@@ -160,7 +160,9 @@ class _Merger:
             return False
         changed = f"changed ({', '.join(changes)})"
         texts = (changed, "removed") if side == "a" else ("removed", changed)
-        return self.judge.settle("room", room.name, *texts) == side
+        here = mesh_middle(room.mesh) or room.position
+        at = (here, None) if side == "a" else (None, here)
+        return self.judge.settle("room", room.name, *texts, at) == side
 
     def _changes(self, area: Area, room: Room, old: Room) -> list[str]:
         """What a side changed in a room that the other removed."""

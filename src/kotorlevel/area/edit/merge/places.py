@@ -16,6 +16,7 @@ from kotorlevel.area.edit.merge.meshes import (
     Versions,
     merge_alike,
     merge_links,
+    mesh_middle,
     same_faces,
     same_shape,
 )
@@ -23,7 +24,7 @@ from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
     from kotorlevel.area.edit.merge.names import RoomNames, Version
-    from kotorlevel.area.edit.merge.three_way import Judge, Side
+    from kotorlevel.area.edit.merge.three_way import Judge, Places, Side
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 
@@ -99,8 +100,9 @@ class PlaceMerger:
     def _choose_position(self) -> Side:
         old = None if self.base_of_a is None else self.base_of_a.position
         return self.judge.choose(
-            "position", self.room, self.a.position, self.b.position, old, tell_place
-        )
+            "position", self.room, self.a.position, self.b.position, old, tell_place,
+            at=self._places(),
+        )  # fmt: skip
 
     def _is_move_of_base(self, side: Side) -> bool:
         """True when a side has the base's walkmesh, moved just as its position was."""
@@ -166,7 +168,13 @@ class PlaceMerger:
         if self.a.position != self.b.position:
             kind = "position and walkmesh"
         texts = (self._tell("a"), self._tell("b"))
-        return self._whole(self.judge.settle(kind, self.room, *texts))
+        return self._whole(self.judge.settle(kind, self.room, *texts, self._places()))
+
+    def _places(self) -> Places:
+        """Where the room is on each side: the middle of its walkmesh, else its position."""
+        meshes = (placed.version.mesh if placed.version else None for placed in (self.a, self.b))
+        a, b = map(mesh_middle, meshes)
+        return a or self.a.position, b or self.b.position
 
     def _whole(self, side: Side) -> Settled:
         placed = self._of(side)

@@ -5,17 +5,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
+from kotorlevel.core.types import Vector
+
 Side = Literal["a", "b"]
 T = TypeVar("T")
+
+Places = tuple[Vector | None, Vector | None]
+"""Where something is on each side; None where it is nowhere."""
+NO_PLACES: Places = (None, None)
 
 
 @dataclass(frozen=True)
 class Conflict:
     """Something that both sides changed, and not in the same way.
 
-    ``kind`` is what ("position", "walkmesh", "position and walkmesh", "stored tables", "link",
-    "door hook", "track", "obstacle" or "room"), ``room`` where, ``a`` and ``b`` what each side has,
-    in words; ``taken`` is the side that was preferred, "" where none was.
+    ``kind`` is what: "position", "walkmesh", "position and walkmesh", "stored tables", "link",
+    "door hook", "track", "obstacle", "room", "name", "path point"; of the GIT "creature", "door"
+    and so on; "room sound" and "map" of the ARE, "entry" of the IFO, "field" of any of these.
+    ``room`` is where, "" where it is of no room, and ``name`` what it is called: a tag, a template
+    or a label. ``a`` and ``b`` are what each side has, in words; ``at_a`` and ``at_b`` where that
+    is in the area, None where it has no place. ``taken`` is the side that was preferred, "" where
+    none was.
     """
 
     kind: str
@@ -23,6 +33,9 @@ class Conflict:
     a: str
     b: str
     taken: Side | Literal[""] = ""
+    at_a: Vector | None = None
+    at_b: Vector | None = None
+    name: str = ""
 
 
 class ConflictError(ValueError):
@@ -42,9 +55,11 @@ class Judge:
     prefer: Side | None
     conflicts: list[Conflict] = field(default_factory=list)
 
-    def settle(self, kind: str, room: str, a: str, b: str) -> Side:
+    def settle(
+        self, kind: str, room: str, a: str, b: str, at: Places = NO_PLACES, name: str = ""
+    ) -> Side:
         """Note a conflict; the preferred side, or A where none is and the merge will be refused."""
-        self.conflicts.append(Conflict(kind, room, a, b, self.prefer or ""))
+        self.conflicts.append(Conflict(kind, room, a, b, self.prefer or "", *at, name))
         return self.prefer or "a"
 
     def choose(
@@ -56,13 +71,19 @@ class Judge:
         base: T | None,
         tell: Callable[[T], str],
         is_same: Callable[[T, T], bool] = operator.eq,
+        at: Places = NO_PLACES,
     ) -> Side:
         """The side whose value counts; ``base`` is None where there is none to compare with."""
         if is_same(a, b) or (base is not None and is_same(b, base)):
             return "a"
         if base is not None and is_same(a, base):
             return "b"
-        return self.settle(kind, room, tell(a), tell(b))
+        return self.settle(kind, room, tell(a), tell(b), at)
+
+    def check(self) -> None:
+        """Raise `ConflictError` where there are conflicts and no side is preferred."""
+        if self.conflicts and self.prefer is None:
+            raise ConflictError(tuple(self.conflicts))
 
 
 def choose_form(a: bytes, b: bytes, base: bytes | None, prefer: Side | None) -> Side:
