@@ -1,0 +1,105 @@
+"""What stands in a merged area: GIT and path points, with the doors and placeables of these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kotorlevel.area.edit.merge.gff.files import merge_gff
+from kotorlevel.area.edit.merge.others import (
+    Versions,
+    merge_others,
+    new_models,
+    with_entry_of,
+)
+from kotorlevel.area.edit.merge.points import merge_points
+from kotorlevel.area.edit.merge.standing import Things, Ways, move_along
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.objects import ObjectReader
+from kotorlevel.core.words import count_of
+
+if TYPE_CHECKING:
+    from kotorlevel.area.area import Area
+    from kotorlevel.area.edit.merge.places import Moves
+    from kotorlevel.area.edit.merge.three_way import Judge
+    from kotorlevel.formats.gff import Gff
+    from kotorlevel.formats.pth import PathPoints
+
+
+def merge_contents(
+    judge: Judge, sides: Versions, moves: Mapping[str, Moves], merged: Area
+) -> tuple[Area, tuple[str, ...]]:
+    """``merged`` with the GIT, path points, ARE, IFO and templates of both sides, and notes.
+
+    ``moves`` are the rooms that stand elsewhere now, by key: what is in them goes along. What a
+    side does not have says nothing. Raises `ValueError` for a file that cannot be read.
+    """
+    for area, where in sides:
+        _refuse_unreadable(area, where)
+    ways: tuple[Ways, Ways, Ways] = (
+        {key: move.a for key, move in moves.items()},
+        {key: move.b for key, move in moves.items()},
+        {key: move.base for key, move in moves.items()},
+    )
+    mine, theirs = move_along(sides.a, ways[0]), move_along(sides.b, ways[1])
+    old = None if sides.base is None else move_along(sides.base, ways[2])
+    git = _merge_git(judge, mine, theirs, old)
+    points = _merge_points(judge, mine.path_points, theirs.path_points, old)
+    extra = merge_others(judge, sides, ways, git)
+    rooms = [room.name for room in merged.rooms if not room.is_empty_slot]
+    extra |= new_models(sides, rooms)
+    area = replace(merged, git=git, path_points=points, extra=extra)
+    area = replace(
+        _with_objects(area, sides),
+        module=with_entry_of(area.module or sides.b.module, extra.get(("module", "ifo"))),
+    )
+    return area, _moved_notes(mine, theirs)
+
+
+def _merge_git(judge: Judge, mine: Things, theirs: Things, old: Things | None) -> Gff | None:
+    a, b = mine.git, theirs.git
+    if a is None or b is None:
+        return a or b
+    base = None if old is None else old.git
+    return merge_gff(judge, a, b, base, moved_a=mine.moved, moved_b=theirs.moved)
+
+
+def _merge_points(
+    judge: Judge, a: PathPoints | None, b: PathPoints | None, old: Things | None
+) -> PathPoints | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return merge_points(judge, a, b, None if old is None else old.path_points)
+
+
+def _with_objects(area: Area, sides: Versions) -> Area:
+    """The area with the doors and placeables of its GIT; templates of B count where A has none."""
+    if area.git is None or area.git is sides.a.git or area.lookup is None:
+        return area
+    more = sides.b.lookup.sources if sides.b.lookup is not None else ()
+    lookup = Lookup((*area.lookup.sources, *more), area.lookup.replaced)
+    objects = ObjectReader(lookup, area.surfaces, f"{area.name}.git")
+    return replace(area, doors=objects.doors(area.git), placeables=objects.placeables(area.git))
+
+
+def _moved_notes(mine: Things, theirs: Things) -> tuple[str, ...]:
+    """How many things went along with rooms that the other side moved."""
+    return tuple(
+        f"{count_of(len(things.moved), 'thing')} of {side} went along with rooms that were moved"
+        for things, side in ((mine, "A"), (theirs, "B"))
+        if things.moved
+    )
+
+
+def _refuse_unreadable(area: Area | None, where: str) -> None:
+    """Raise `ValueError` for a GIT or PTH that is there and cannot be read."""
+    if area is None:
+        return
+    for kind, content in (("git", area.git), ("pth", area.path_points)):
+        found = area.files.get(kind)
+        if content is None and found is not None:
+            reason = next((p.text for p in area.problems if p.source == found.source), "")
+            shown = f" ({reason})" if reason else ""
+            text = f"{where}: {found.filename} cannot be read{shown}, so it cannot be merged"
+            raise ValueError(f"{text}: repair or replace it first, or remove that file")
