@@ -17,7 +17,6 @@ from kotorlevel.area.edit.merge.points import merge_points
 from kotorlevel.area.edit.merge.standing import Things, Ways, move_along
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.objects import ObjectReader
-from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -27,10 +26,8 @@ if TYPE_CHECKING:
     from kotorlevel.formats.pth import PathPoints
 
 
-def merge_contents(
-    judge: Judge, sides: Versions, moves: Mapping[str, Moves], merged: Area
-) -> tuple[Area, tuple[str, ...]]:
-    """``merged`` with the GIT, path points, ARE, IFO and templates of both sides, and notes.
+def merge_contents(judge: Judge, sides: Versions, moves: Mapping[str, Moves], merged: Area) -> Area:
+    """``merged`` with the GIT, path points, ARE, IFO, templates and models of both sides.
 
     ``moves`` are the rooms that stand elsewhere now, by key: what is in them goes along. What a
     side does not have says nothing. Raises `ValueError` for a file that cannot be read.
@@ -49,12 +46,9 @@ def merge_contents(
     extra = merge_others(judge, sides, ways, git)
     rooms = [room.name for room in merged.rooms if not room.is_empty_slot]
     extra |= new_models(sides, rooms)
-    area = replace(merged, git=git, path_points=points, extra=extra)
-    area = replace(
-        _with_objects(area, sides),
-        module=with_entry_of(area.module or sides.b.module, extra.get(("module", "ifo"))),
-    )
-    return area, _moved_notes(mine, theirs)
+    module = with_entry_of(merged.module or sides.b.module, extra.get(("module", "ifo")))
+    area = replace(merged, git=git, path_points=points, extra=extra, module=module)
+    return _with_objects(area, sides)
 
 
 def _merge_git(judge: Judge, mine: Things, theirs: Things, old: Things | None) -> Gff | None:
@@ -81,15 +75,6 @@ def _with_objects(area: Area, sides: Versions) -> Area:
     lookup = Lookup((*area.lookup.sources, *more), area.lookup.replaced)
     objects = ObjectReader(lookup, area.surfaces, f"{area.name}.git")
     return replace(area, doors=objects.doors(area.git), placeables=objects.placeables(area.git))
-
-
-def _moved_notes(mine: Things, theirs: Things) -> tuple[str, ...]:
-    """How many things went along with rooms that the other side moved."""
-    return tuple(
-        f"{count_of(len(things.moved), 'thing')} of {side} went along with rooms that were moved"
-        for things, side in ((mine, "A"), (theirs, "B"))
-        if things.moved
-    )
 
 
 def _refuse_unreadable(area: Area | None, where: str) -> None:

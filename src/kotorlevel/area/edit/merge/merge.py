@@ -217,7 +217,9 @@ class _Merger:
             self.base.layout if self.base is not None else None,
             {*self.of_a, *self.of_b} - set(names),
             self.single,
-            moves := {key: each.moves for key, each in zip(names, chosen, strict=True) if each.moves},
+            moves := {
+                key: each.moves for key, each in zip(names, chosen, strict=True) if each.moves
+            },
         )
         layout, layout_notes = layouts.merge([each.place for each in chosen])
         visibility, sight_notes = merge_sight(
@@ -233,9 +235,8 @@ class _Merger:
         area = replace(self.a, layout=layout, rooms=(), visibility=visibility)
         edit = self._numbered(chosen, RoomEdit(area, notes=notes))
         sides = Versions(self.a, self.b, self.base)
-        area, more = merge_contents(self.judge, sides, moves, edit.area)
+        edit = replace(edit, area=merge_contents(self.judge, sides, moves, edit.area))
         self.judge.check()
-        edit = replace(edit, area=area, notes=(*edit.notes, *more))
         if link:
             theirs = [i for i, each in enumerate(chosen) if each.mesh and each.mesh.side == "b"]
             edit = join_rooms(edit, theirs) if theirs else edit

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.edit.merge.faces import Touching, merge_faces
 from kotorlevel.area.edit.merge.meshes import (
     MergedMesh,
     Versions,
@@ -164,11 +165,31 @@ class PlaceMerger:
         return self._conflict()
 
     def _conflict(self) -> Settled:
-        kind = "walkmesh"
+        kind, at = "walkmesh", self._places()
         if self.a.position != self.b.position:
             kind = "position and walkmesh"
         texts = (self._tell("a"), self._tell("b"))
-        return self._whole(self.judge.settle(kind, self.room, *texts, self._places()))
+        found = self._by_faces()
+        if isinstance(found, Settled):
+            return found
+        reason = ""
+        if found is not None:
+            at, reason = (found.at_a or at[0], found.at_b or at[1]), found.reason
+        return self._whole(self.judge.settle(kind, self.room, *texts, at, reason=reason))
+
+    def _by_faces(self) -> Settled | Touching | None:
+        """The room with the edits of both sides, where these do not touch and it stays in place.
+
+        Else why not; None where there are no three walkmeshes to compare.
+        """
+        a, b, old = self.a.version, self.b.version, _version(self.base_of_a)
+        if a is None or b is None or old is None or self.base_of_a is None:
+            return None
+        if not self.a.position == self.b.position == self.base_of_a.position:
+            return None
+        versions = Versions(a, b, old, _version(self.base_of_b))
+        merged = merge_faces(self.judge, self.names, self.room, versions)
+        return merged if isinstance(merged, Touching) else Settled(self.a.position, merged)
 
     def _places(self) -> Places:
         """Where the room is on each side: the middle of its walkmesh, else its position."""

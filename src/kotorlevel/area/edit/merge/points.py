@@ -87,7 +87,9 @@ class _Version:
     @classmethod
     def of(cls, paths: PathPoints, points: list[int]) -> _Version:
         """The version whose point number i is the point ``points[i]``."""
-        places = {point: (x, y) for point, (x, y) in zip(points, paths.points.tolist(), strict=True)}
+        places = {
+            point: (x, y) for point, (x, y) in zip(points, paths.points.tolist(), strict=True)
+        }
         pairs = paths.connections.tolist()
         return cls(places, dict.fromkeys((points[i], points[j]) for i, j in pairs))
 

@@ -89,11 +89,13 @@ def _rename(
     """An area in which the room has the new name, and notes; itself where it has it, or no room."""
     now = old if room is None else room.name
     found = area.find_room(now)
-    if same_name(now, name) or found is None:
+    if found is None:
         return area, ()
+    if same_name(now, name):  # the ARE may have been forgotten
+        return rename_sound(area, old, name), ()
     other = area.find_room(name)
     if other is not None:
         text = f"{old} was renamed to {name}, and {where} has another room of that name"
         raise ValueError(f"{text}: rename one of them first")
     edit = rename_room(area, found.index, name)
-    return rename_sound(edit.area, now, name), edit.notes
+    return rename_sound(rename_sound(edit.area, now, name), old, name), edit.notes

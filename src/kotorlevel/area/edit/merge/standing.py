@@ -28,7 +28,7 @@ Ways = Mapping[str, "Vector"]
 
 _ABOVE = 0.01
 """Metres that a point may be off a face in the plan: doors stand on edges."""
-_MOST = 4_000_000
+_MOST = 1_000_000
 """Pairs of points and faces that are compared at a time."""
 
 
@@ -123,17 +123,34 @@ def _gaps_to_faces(
     corners: NDArray[np.float64], points: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """(N,) the least distance in height to a face over or under each point."""
+    low, high = corners[..., :2].min(axis=1) - _ABOVE, corners[..., :2].max(axis=1) + _ABOVE
+    x, y = points[:, 0, None], points[:, 1, None]
+    boxed = (x >= low[:, 0]) & (x <= high[:, 0]) & (y >= low[:, 1]) & (y <= high[:, 1])
+    point, face = np.nonzero(boxed)
+    over = _is_over(corners[face], points[point])
+    point, face = point[over], face[over]
+    gaps = np.full(len(points), np.inf)
+    np.minimum.at(gaps, point, _heights(corners[face], points[point]))
+    return gaps
+
+
+def _is_over(corners: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """(n,) whether each point is over or under its face, or next to it."""
     sides = np.roll(corners, -1, axis=1)[..., :2] - corners[..., :2]
     lengths = np.maximum(np.linalg.norm(sides, axis=2), 1e-12)
-    to = points[:, None, None, :2] - corners[None, :, :, :2]
-    across = (sides[None, ..., 0] * to[..., 1] - sides[None, ..., 1] * to[..., 0]) / lengths
-    inside = (across >= -_ABOVE).all(axis=2) | (across <= _ABOVE).all(axis=2)
+    to = points[:, None, :2] - corners[..., :2]
+    across = (sides[..., 0] * to[..., 1] - sides[..., 1] * to[..., 0]) / lengths
+    inside = (across >= -_ABOVE).all(axis=1) | (across <= _ABOVE).all(axis=1)
+    return np.asarray(inside)
+
+
+def _heights(corners: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) how far each point is above or below its face; 0 for points without a height."""
     if points.shape[1] < 3:
-        return np.where(inside.any(axis=1), 0.0, np.inf)
+        return np.zeros(len(points))
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     upright = np.abs(normals[:, 2]) < 1e-9
     rise = np.where(upright, 1.0, normals[:, 2])
-    offset = points[:, None, :2] - corners[None, :, 0, :2]
-    height = corners[None, :, 0, 2] - (offset * normals[None, :, :2]).sum(axis=2) / rise
-    gap = np.abs(points[:, 2, None] - height)
-    return np.where(inside & ~upright[None], gap, np.inf).min(axis=1)
+    offset = points[:, :2] - corners[:, 0, :2]
+    height = corners[:, 0, 2] - (offset * normals[:, :2]).sum(axis=1) / rise
+    return np.where(upright, np.inf, np.abs(points[:, 2] - height))

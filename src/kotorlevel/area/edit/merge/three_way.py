@@ -24,8 +24,8 @@ class Conflict:
     and so on; "room sound" and "map" of the ARE, "entry" of the IFO, "field" of any of these.
     ``room`` is where, "" where it is of no room, and ``name`` what it is called: a tag, a template
     or a label. ``a`` and ``b`` are what each side has, in words; ``at_a`` and ``at_b`` where that
-    is in the area, None where it has no place. ``taken`` is the side that was preferred, "" where
-    none was.
+    is in the area, None where it has no place. ``reason`` says why edits of a walkmesh cannot be
+    put together. ``taken`` is the side that was preferred, "" where none was.
     """
 
     kind: str
@@ -36,6 +36,7 @@ class Conflict:
     at_a: Vector | None = None
     at_b: Vector | None = None
     name: str = ""
+    reason: str = ""
 
 
 class ConflictError(ValueError):
@@ -56,10 +57,17 @@ class Judge:
     conflicts: list[Conflict] = field(default_factory=list)
 
     def settle(
-        self, kind: str, room: str, a: str, b: str, at: Places = NO_PLACES, name: str = ""
+        self,
+        kind: str,
+        room: str,
+        a: str,
+        b: str,
+        at: Places = NO_PLACES,
+        name: str = "",
+        reason: str = "",
     ) -> Side:
         """Note a conflict; the preferred side, or A where none is and the merge will be refused."""
-        self.conflicts.append(Conflict(kind, room, a, b, self.prefer or "", *at, name))
+        self.conflicts.append(Conflict(kind, room, a, b, self.prefer or "", *at, name, reason))
         return self.prefer or "a"
 
     def choose(

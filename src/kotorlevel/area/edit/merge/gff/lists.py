@@ -127,5 +127,3 @@ def _is_one(one: Struct, other: Struct) -> bool:
     if here is None or there is None or math.dist(here, there) > _SAME_PLACE:
         return False
     return all(one.get(label) == other.get(label) for label in ("Tag", "TemplateResRef"))
-
-

@@ -111,9 +111,7 @@ class StructMerger:
         name = about.name or mine.labels[0]
         return self.judge.settle(kind, about.room, *texts, about.at, name)
 
-    def _inside(
-        self, label: str, mine: Unit, theirs: Unit, old: Unit, about: About
-    ) -> Unit | None:
+    def _inside(self, label: str, mine: Unit, theirs: Unit, old: Unit, about: About) -> Unit | None:
         """The unit with what is inside of it merged; None where it counts as one value."""
         a, b = mine.only, theirs.only
         if a is None or b is None or a.type != b.type or label in self.whole:
@@ -170,9 +168,7 @@ class StructMerger:
         changed = [
             unit
             for labels in list_units(only, old)
-            if not (unit := unit_of(only, labels)).is_same(
-                unit_of(old, labels), loosely=any(moved)
-            )
+            if not (unit := unit_of(only, labels)).is_same(unit_of(old, labels), loosely=any(moved))
         ]
         if not changed:
             return None
