@@ -15,13 +15,13 @@ from kotorlevel.area.edit.merge.others import (
 )
 from kotorlevel.area.edit.merge.points import merge_points
 from kotorlevel.area.edit.merge.standing import Things, Ways, move_along
+from kotorlevel.area.edit.merge.three_way import Judge
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.objects import ObjectReader
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.edit.merge.places import Moves
-    from kotorlevel.area.edit.merge.three_way import Judge
     from kotorlevel.formats.gff import Gff
     from kotorlevel.formats.pth import PathPoints
 
@@ -41,8 +41,8 @@ def merge_contents(judge: Judge, sides: Versions, moves: Mapping[str, Moves], me
     )
     mine, theirs = move_along(sides.a, ways[0]), move_along(sides.b, ways[1])
     old = None if sides.base is None else move_along(sides.base, ways[2])
-    git = _merge_git(judge, mine, theirs, old)
-    points = _merge_points(judge, mine.path_points, theirs.path_points, old)
+    git = _merge_git(judge, sides, mine, theirs, old)
+    points = _merge_points(judge, sides, mine, theirs, old)
     extra = merge_others(judge, sides, ways, git)
     rooms = [room.name for room in merged.rooms if not room.is_empty_slot]
     extra |= new_models(sides, rooms)
@@ -51,20 +51,40 @@ def merge_contents(judge: Judge, sides: Versions, moves: Mapping[str, Moves], me
     return _with_objects(area, sides)
 
 
-def _merge_git(judge: Judge, mine: Things, theirs: Things, old: Things | None) -> Gff | None:
+def _merge_git(
+    judge: Judge, sides: Versions, mine: Things, theirs: Things, old: Things | None
+) -> Gff | None:
     a, b = mine.git, theirs.git
-    if a is None or b is None:
+    if a is None or b is None or sides.a.git is None or sides.b.git is None:
         return a or b
     base = None if old is None else old.git
-    return merge_gff(judge, a, b, base, moved_a=mine.moved, moved_b=theirs.moved)
+    stored = sides.a.git, sides.b.git
+    return merge_gff(judge, a, b, base, moved_a=mine.moved, moved_b=theirs.moved, stored=stored)
 
 
 def _merge_points(
-    judge: Judge, a: PathPoints | None, b: PathPoints | None, old: Things | None
+    judge: Judge, sides: Versions, mine: Things, theirs: Things, old: Things | None
 ) -> PathPoints | None:
-    if a is None or b is None:
+    """The path points; where moving them along makes conflicts, perhaps nobody moved them."""
+    a, b = mine.path_points, theirs.path_points
+    if a is None or b is None or sides.a.path_points is None or sides.b.path_points is None:
         return b if a is None else a
-    return merge_points(judge, a, b, None if old is None else old.path_points)
+    found, own = _tried(judge, a, b, None if old is None else old.path_points)
+    if own.conflicts and (a, b) != (sides.a.path_points, sides.b.path_points):
+        stored = sides.a.path_points, sides.b.path_points
+        base = None if sides.base is None else sides.base.path_points
+        other, others = _tried(judge, *stored, base)
+        if len(others.conflicts) < len(own.conflicts):
+            found, own = other, others
+    judge.conflicts += own.conflicts
+    return found
+
+
+def _tried(
+    judge: Judge, a: PathPoints, b: PathPoints, base: PathPoints | None
+) -> tuple[PathPoints, Judge]:
+    own = Judge(judge.prefer)
+    return merge_points(own, a, b, base), own
 
 
 def _with_objects(area: Area, sides: Versions) -> Area:

@@ -103,7 +103,7 @@ def _taken(
     tell = _tell(key)
     texts = [tell(_place(entry)) if entry else f"{key[1]} removed" for entry in (mine, theirs)]
     at = mine.position if mine else None, theirs.position if theirs else None
-    return mine if judge.settle(kind, key[0], *texts, at) == "a" else theirs
+    return mine if judge.settle(kind, key[0], *texts, at=at) == "a" else theirs
 
 
 def _by_key(entries: Sequence[AnyEntry]) -> dict[_Key, AnyEntry]:

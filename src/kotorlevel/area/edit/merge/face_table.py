@@ -54,7 +54,7 @@ class FaceTable:
 
     def touched(self, points: NDArray[np.intp]) -> NDArray[np.bool_]:
         """(N,) the faces with a corner at one of these places."""
-        return np.isin(self.points, points).any(axis=1)
+        return np.asarray(np.isin(self.points, points).any(axis=1), bool)
 
     def middle(self, faces: NDArray[np.bool_]) -> Vector | None:
         """The middle of the bounds of some faces; None of none."""

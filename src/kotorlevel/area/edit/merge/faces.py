@@ -8,7 +8,7 @@ what is meant, and it stays a conflict.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,9 +60,9 @@ def merge_faces(
     return touching if touching is not None else merger.merge(header)
 
 
-def _merge_header(a: Walkmesh, b: Walkmesh, old: Walkmesh) -> dict[str, NDArray[np.generic]] | None:
+def _merge_header(a: Walkmesh, b: Walkmesh, old: Walkmesh) -> dict[str, Any] | None:
     """The vectors of the header that are not as A has them; None where both changed one."""
-    taken: dict[str, NDArray[np.generic]] = {}
+    taken: dict[str, Any] = {}
     for name in _HEADER:
         mine, theirs, was = (getattr(mesh, name) for mesh in (a, b, old))
         if mine.tobytes() == theirs.tobytes() or theirs.tobytes() == was.tobytes():
@@ -126,7 +126,7 @@ class _FaceMerger:
 
     # Putting together
 
-    def merge(self, header: dict[str, NDArray[np.generic]]) -> MergedMesh:
+    def merge(self, header: dict[str, Any]) -> MergedMesh:
         """The walkmesh of both."""
         a, b, _ = self.table.sides
         kept = np.flatnonzero(self.in_a & ~self.removed_b)
@@ -172,7 +172,7 @@ class _FaceMerger:
                 + ", ".join(mesh.surfaces.label(int(m)) for m in np.unique(each[both])[:3])
                 for each in (mine, theirs)
             )
-            if self.judge.settle("surface", self.room, *texts, self._at(rows[both])) == "b":
+            if self.judge.settle("surface", self.room, *texts, at=self._at(rows[both])) == "b":
                 of_b = of_b | both
         return np.where(of_b, theirs, mine).astype(np.uint32), of_b
 
@@ -191,7 +191,7 @@ class _FaceMerger:
         both = known & (mine != was_a) & (theirs != was_b) & (mine != theirs)
         for row, side in np.argwhere(both).tolist():
             texts = (f"edge {self.names.tell(int(each[row, side]))}" for each in (mine, theirs))
-            if self.judge.settle("link", self.room, *texts, self._at(rows[[row]])) == "b":
+            if self.judge.settle("link", self.room, *texts, at=self._at(rows[[row]])) == "b":
                 merged[row, side] = theirs[row, side]
         return merged
 
@@ -225,7 +225,7 @@ class _FaceMerger:
 def _alike(one: Rows, version: Version, other: Rows, second: Version) -> NDArray[np.bool_]:
     """(N,) faces with the same surface and links."""
     same = (one.turned(version.codes) == other.turned(second.codes)).all(axis=1)
-    return np.asarray(one.materials == other.materials) & same
+    return np.asarray((one.materials == other.materials) & same, bool)
 
 
 def _turned_back(values: NDArray[np.int64], turns: NDArray[np.intp]) -> NDArray[np.int64]:

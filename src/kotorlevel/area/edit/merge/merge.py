@@ -172,7 +172,7 @@ class _Merger:
         texts = (changed, "removed") if side == "a" else ("removed", changed)
         here = mesh_middle(room.mesh) or room.position
         at = (here, None) if side == "a" else (None, here)
-        return self.judge.settle("room", room.name, *texts, at) == side
+        return self.judge.settle("room", room.name, *texts, at=at) == side
 
     def _changes(self, area: Area, room: Room, old: Room) -> list[str]:
         """What a side changed in a room that the other removed."""
@@ -210,6 +210,7 @@ class _Merger:
     def finish(self, chosen: Sequence[Chosen], *, link: bool) -> AreaMerge:
         """The merged area, with transitions in its own numbering. Raises `ConflictError`."""
         names = [name_key(each.place.name) for each in chosen]
+        moves = {key: each.moves for key, each in zip(names, chosen, strict=True) if each.moves}
         layouts = LayoutMerger(
             self.judge,
             self.a.layout,
@@ -217,9 +218,7 @@ class _Merger:
             self.base.layout if self.base is not None else None,
             {*self.of_a, *self.of_b} - set(names),
             self.single,
-            moves := {
-                key: each.moves for key, each in zip(names, chosen, strict=True) if each.moves
-            },
+            moves,
         )
         layout, layout_notes = layouts.merge([each.place for each in chosen])
         visibility, sight_notes = merge_sight(

@@ -103,7 +103,7 @@ def merge_links(judge: Judge, names: RoomNames, room: str, versions: Versions) -
         mine, theirs = int(a.reshape(-1)[at_edge]), int(b.reshape(-1)[at_edge])
         texts = (f"edge {at_edge} {names.tell(code)}" for code in (mine, theirs))
         at = edge_middle(versions.a.mesh, at_edge), edge_middle(versions.b.mesh, at_edge)
-        if judge.settle("link", room, *texts, at) == "b":
+        if judge.settle("link", room, *texts, at=at) == "b":
             merged.reshape(-1)[at_edge] = theirs
     return merged
 
@@ -138,7 +138,7 @@ def _choose_tables(judge: Judge, room: str, versions: Versions) -> Side:
         if _unlinked(a) == _unlinked(base.mesh):
             return "b"
     text = f"its own {_tables_that_differ(a, b)}"
-    return judge.settle("stored tables", room, text, text, (mesh_middle(a), mesh_middle(b)))
+    return judge.settle("stored tables", room, text, text, at=(mesh_middle(a), mesh_middle(b)))
 
 
 def _unlinked(mesh: Walkmesh) -> bytes:

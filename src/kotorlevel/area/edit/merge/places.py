@@ -175,7 +175,7 @@ class PlaceMerger:
         reason = ""
         if found is not None:
             at, reason = (found.at_a or at[0], found.at_b or at[1]), found.reason
-        return self._whole(self.judge.settle(kind, self.room, *texts, at, reason=reason))
+        return self._whole(self.judge.settle(kind, self.room, *texts, at=at, reason=reason))
 
     def _by_faces(self) -> Settled | Touching | None:
         """The room with the edits of both sides, where these do not touch and it stays in place.

@@ -43,10 +43,8 @@ def merge_points(judge: Judge, a: PathPoints, b: PathPoints, base: PathPoints | 
         side = judge.settle("path points", "", *texts, name="that lead nowhere or are no place")
         return a if side == "a" else b
     merged = _PointMerger(judge, a, b, base).merge()
-    for side in (a, b):
-        if _meaning(merged) == _meaning(side):
-            return side
-    return merged
+    meaning = _meaning(merged)
+    return next((each for each in (a, b) if _meaning(each) == meaning), merged)
 
 
 def same_points(one: PathPoints, other: PathPoints) -> bool:
@@ -182,7 +180,7 @@ class _PointMerger:
         return mine if self._settle(*texts, mine, theirs) == "a" else theirs
 
     def _settle(self, a: str, b: str, mine: _Place | None, theirs: _Place | None) -> Side:
-        return self.judge.settle("path point", "", a, b, (_vector(mine), _vector(theirs)))
+        return self.judge.settle("path point", "", a, b, at=(_vector(mine), _vector(theirs)))
 
 
 def _is_near(one: _Place, other: _Place) -> bool:

@@ -76,7 +76,7 @@ def _choose(judge: Judge, old: Room, mine: Room | None, theirs: Room | None) -> 
         return mine.name
     at: Places = (_middle(mine), _middle(theirs))
     texts = (f"named {room.name}" for room in (mine, theirs))
-    return mine.name if judge.settle("name", old.name, *texts, at) == "a" else theirs.name
+    return mine.name if judge.settle("name", old.name, *texts, at=at) == "a" else theirs.name
 
 
 def _middle(room: Room) -> tuple[float, float, float]:

@@ -38,6 +38,13 @@ class Conflict:
     name: str = ""
     reason: str = ""
 
+    @property
+    def title(self) -> str:
+        """What it is about: ``m55aa_02, position``, ``placeable crate_01``."""
+        if self.room and self.name not in ("", self.room):
+            return f"{self.room}, {self.kind} {self.name}"
+        return f"{self.room}, {self.kind}" if self.room else f"{self.kind} {self.name}".rstrip()
+
 
 class ConflictError(ValueError):
     """Two versions cannot be merged: ``conflicts`` are to be settled first."""
@@ -62,6 +69,7 @@ class Judge:
         room: str,
         a: str,
         b: str,
+        *,
         at: Places = NO_PLACES,
         name: str = "",
         reason: str = "",
@@ -86,7 +94,7 @@ class Judge:
             return "a"
         if base is not None and is_same(a, base):
             return "b"
-        return self.settle(kind, room, tell(a), tell(b), at)
+        return self.settle(kind, room, tell(a), tell(b), at=at)
 
     def check(self) -> None:
         """Raise `ConflictError` where there are conflicts and no side is preferred."""

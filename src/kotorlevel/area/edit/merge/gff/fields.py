@@ -58,10 +58,10 @@ class Unit:
         """The place that the unit says, if it is one."""
         numbers: list[float] = []
         for entry in self.entries:
-            if entry is not None and isinstance(entry.data, bytes):
-                if entry.type in (GffType.FLOAT, GffType.VECTOR):
-                    value = decode_value(entry.type, entry.data)
-                    numbers += value if isinstance(value, tuple) else (value,)
+            is_number = entry is not None and entry.type in (GffType.FLOAT, GffType.VECTOR)
+            if is_number and entry is not None and isinstance(entry.data, bytes):
+                value = decode_value(entry.type, entry.data)
+                numbers += value if isinstance(value, tuple) else (value,)
         return (numbers[0], numbers[1], numbers[2]) if len(numbers) == 3 else None
 
     def tell(self) -> str:

@@ -38,18 +38,20 @@ def merge_gff(
     *,
     moved_a: Keys = (),
     moved_b: Keys = (),
+    stored: tuple[Gff, Gff] | None = None,
 ) -> Gff:
     """The file of both sides; A's or B's own, with its bytes, where it says the same.
 
     Fields are merged one by one, also those of structs and of matched entries of lists; fields
     that make up a place go together. ``moved_a`` and ``moved_b`` are entries that went along with
-    a room. Raises `ValueError` for files of two kinds.
+    a room, ``stored`` the files before that. Raises `ValueError` for files of two kinds.
     """
     if a.kind != b.kind or (base is not None and base.kind != a.kind):
         kinds = ", ".join(repr(each.kind.strip()) for each in (a, b, base) if each is not None)
         raise ValueError(f"these are GFFs of several kinds ({kinds}): they cannot be merged")
     rules, whole = _RULES.get(a.kind, {}), _WHOLE.get(a.kind, {})
-    merger = StructMerger(judge, rules, whole, moved_a, moved_b)
+    before = (None, None) if stored is None else (stored[0].root, stored[1].root)
+    merger = StructMerger(judge, rules, whole, moved_a, moved_b, *before)
     root = merger.merge(a.root, b.root, None if base is None else base.root, About())
     return choose_gff(root == a.root, root == b.root, a, b, base, judge) or a.replaced(root)
 

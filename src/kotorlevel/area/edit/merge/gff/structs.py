@@ -46,6 +46,7 @@ class StructMerger:
 
     Lists without a rule and structs of ``whole`` count as one value each. ``moved_a`` and
     ``moved_b`` are entries of lists that went along with a room: their places are rounded.
+    ``stored_a`` and ``stored_b`` are the roots before that: what both left where it was, stays.
     """
 
     judge: Judge
@@ -53,6 +54,8 @@ class StructMerger:
     whole: dict[str, str] = field(default_factory=dict)
     moved_a: Keys = ()
     moved_b: Keys = ()
+    stored_a: Struct | None = None
+    stored_b: Struct | None = None
 
     def merge(
         self,
@@ -109,7 +112,7 @@ class StructMerger:
         kind = self.whole.get(mine.labels[0], about.kind)
         texts = mine.tell(), theirs.tell()
         name = about.name or mine.labels[0]
-        return self.judge.settle(kind, about.room, *texts, about.at, name)
+        return self.judge.settle(kind, about.room, *texts, at=about.at, name=name)
 
     def _inside(self, label: str, mine: Unit, theirs: Unit, old: Unit, about: About) -> Unit | None:
         """The unit with what is inside of it merged; None where it counts as one value."""
@@ -145,11 +148,20 @@ class StructMerger:
             mine, theirs, old = triple.pick(a, b, base)
             moved = (label, triple.a) in self.moved_a, (label, triple.b) in self.moved_b
             about = _about(rule, mine, theirs)
-            if mine is not None and theirs is not None:
+            if any(moved) and (left := self._left_alone(label, triple)) is not None:
+                merged.append(left)
+            elif mine is not None and theirs is not None:
                 merged.append(self.merge(mine, theirs, old, about, moved))
             elif (only := self._taken(triple, mine, theirs, old, about, moved)) is not None:
                 merged.append(only)
         return merged
+
+    def _left_alone(self, label: str, triple: Triple) -> Struct | None:
+        """An entry that both sides have at one place, though its room is elsewhere now."""
+        if self.stored_a is None or self.stored_b is None or min(triple.a, triple.b) < 0:
+            return None
+        mine: Struct = self.stored_a[label][triple.a]
+        return mine if mine == self.stored_b[label][triple.b] else None
 
     def _taken(
         self,
@@ -174,7 +186,7 @@ class StructMerger:
             return None
         text = f"changed ({', '.join(unit.tell() for unit in changed)})"
         texts = (text, "removed") if triple.b < 0 else ("removed", text)
-        side = self.judge.settle(about.kind, about.room, *texts, about.at, about.name)
+        side = self.judge.settle(about.kind, about.room, *texts, at=about.at, name=about.name)
         return mine if side == "a" else theirs
 
 
