@@ -22,6 +22,7 @@ from kotorlevel.cli.show.merge import (
     tell_refused,
 )
 from kotorlevel.core.targets import choose_file
+from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -129,7 +130,8 @@ def command(
         _refuse_beside_git(base=base, link=link, map=picture, json=as_json, target=target)
         ctx.exit(_merge_file(paths, prefer))
     if len(paths) != 2:
-        given_paths = f"{len(paths)} were given" if paths else "none was given"
+        counted = {0: "none was given", 1: "only A was given"}
+        given_paths = counted.get(len(paths), f"{len(paths)} were given")
         raise click.UsageError(f"two versions of an area are needed, A and B; {given_paths}")
     target.check()
     drawn = None if picture is None else choose_file(
@@ -208,14 +210,14 @@ def _merge_file(paths: tuple[Path, ...], prefer: Side | None) -> int:
         raise click.UsageError("--git takes what git gives a merge driver: %O %A %B %P")
     base, ours, theirs = paths[:3]
     name = paths[-1].name if len(paths) == 4 else ours.name
-    try:
-        with refusing():
+    with refusing():
+        try:
             merged = merge_files(ours, theirs, base, name=name, prefer=prefer)
-    except ConflictError as error:
-        shown = FileMerge(b"", error.conflicts)
-        show_file_merge(shown, name)
-        click.echo(f"{name}: A is ours, B is theirs; ours was left as it is.", err=True)
-        return 1
+        except ConflictError as error:
+            show_file_merge(FileMerge(b"", error.conflicts), name)
+            text = "A is ours, B is theirs; ours was left as it is"
+            click.echo(f"{printable(name)}: {text}.", err=True)
+            return 1
     if merged.data != ours.read_bytes():
         write_atomic(ours, merged.data)
     show_file_merge(merged, name)

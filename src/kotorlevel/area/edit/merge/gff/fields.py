@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _MOVED_ALIKE = 0.0005
 """Metres that a place may be off after a move of its room, which rounds."""
 _LONGEST = 60
+_MOST = 4
+"""Fields of a struct that are told."""
 PLACES = (("XPosition", "YPosition", "ZPosition"), ("X", "Y", "Z"), ("Position",))
 ENTRY = (
     "Mod_Entry_Area", "Mod_Entry_X", "Mod_Entry_Y", "Mod_Entry_Z", "Mod_Entry_Dir_X",
@@ -71,9 +73,29 @@ class Unit:
         there = [entry for entry in self.entries if entry is not None]
         if not there:
             return f"no {self.labels[0]}"
-        if self.labels == ENTRY:
-            return ", ".join(_tell_value(entry) for entry in there)
+        if self.labels == ENTRY and (place := entry_place(self)):
+            area, turned = self.entries[0], [entry for entry in self.entries[4:] if entry]
+            name = "" if area is None else f"in {_tell_value(area)} "
+            looking = ", ".join(map(_tell_value, turned))
+            return f"{name}at ({', '.join(f'{v:g}' for v in place)}), looking to ({looking})"
         return ", ".join(f"{printable(entry.label)} {_tell_value(entry)}" for entry in there)
+
+
+def entry_place(unit: Unit) -> Vector | None:
+    """Where the player enters, of the fields that say so; None of others."""
+    return replace(unit, entries=unit.entries[1:4]).place if unit.labels == ENTRY else None
+
+
+def tell_both(mine: Unit, theirs: Unit) -> tuple[str, str]:
+    """What each side says, in words; of two structs only what differs."""
+    entries = mine.only, theirs.only
+    bodies = [each.data for each in entries if each is not None and isinstance(each.data, Body)]
+    if len(bodies) < 2:
+        return mine.tell(), theirs.tell()
+    a, b = (struct_of(body) for body in bodies)
+    pairs = [(unit_of(a, labels), unit_of(b, labels)) for labels in list_units(a, b)]
+    other = [(x.tell(), y.tell()) for x, y in pairs if not x.is_same(y)][:_MOST]
+    return ", ".join(x for x, _ in other), ", ".join(y for _, y in other)
 
 
 def list_units(*structs: Struct | None) -> list[tuple[str, ...]]:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from kotorlevel.area.edit.merge.gff.fields import (
     PLACES,
     Unit,
+    entry_place,
     list_entry,
     list_units,
     struct_entry,
+    tell_both,
     unit_of,
     with_units,
 )
@@ -109,10 +111,13 @@ class StructMerger:
         return theirs if self._settle(mine, theirs, about) == "b" else None
 
     def _settle(self, mine: Unit, theirs: Unit, about: About) -> str:
-        kind = self.whole.get(mine.labels[0], about.kind)
-        texts = mine.tell(), theirs.tell()
+        texts = tell_both(mine, theirs)
+        kind = self.whole.get(mine.labels[0])
+        if kind is not None:
+            at = entry_place(mine), entry_place(theirs)
+            return self.judge.settle(kind, "", *texts, at=at)
         name = about.name or mine.labels[0]
-        return self.judge.settle(kind, about.room, *texts, at=about.at, name=name)
+        return self.judge.settle(about.kind, about.room, *texts, at=about.at, name=name)
 
     def _inside(self, label: str, mine: Unit, theirs: Unit, old: Unit, about: About) -> Unit | None:
         """The unit with what is inside of it merged; None where it counts as one value."""
