@@ -53,7 +53,7 @@ def face_at(mesh: Walkmesh, x: float, y: float) -> int:
 def lift(x: float, y: float, z: float = 0.3) -> Edit:
     def edit(mesh: Walkmesh) -> Walkmesh:
         vertex = int(np.abs(mesh.vertices[:, :2] - (x, y)).sum(axis=1).argmin())
-        return move_vertex(mesh, vertex, mesh.vertices[vertex] + np.float32([0, 0, z]))
+        return move_vertex(mesh, vertex, mesh.vertices[vertex] + np.array([0, 0, z], np.float32))
 
     return edit
 
@@ -166,7 +166,8 @@ def test_real_rooms(path: Path) -> None:
         return
     middles = base.vertices[base.faces.astype(int)].mean(axis=1)
     low, high = base.vertices.min(axis=0), base.vertices.max(axis=0)
-    edits = [lift(*low[:2]), lift(*high[:2]), paint(*middles[len(middles) // 2][:2], 7)]
+    x, y, _ = middles[len(middles) // 2].tolist()
+    edits = [lift(low[0], low[1]), lift(high[0], high[1]), paint(x, y, 7)]
     for i, first in enumerate(edits):
         for second in edits[i + 1 :]:
             wanted = second(first(base))

@@ -113,7 +113,7 @@ def test_things_that_nobody_moved_stay(base: Area) -> None:
     a, b = (kl.move_room(base, room, (way, 0, 0)).area for way in (2, 4))
     assert [title.split(", ")[1] for title in conflicts_of(a, b, base)] == ["position"]
     for side in ("a", "b"):
-        merge = merge_areas(a, b, base, side)  # type: ignore[arg-type]
+        merge = merge_areas(a, b, base, side)
         assert git_of(merge.area).root == git_of(base).root
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -131,14 +131,17 @@ class _Page:
             if side == "a":
                 right = self.width - _MARGIN * unit
                 layers.append(draw_scale(projection, right, 72 * unit, theme, unit))
-            layers += self._side(side, scene, own, panel, projection)
-            layers.append(self._caption(side, panel, name))
+            drawn = [
+                *self._side(side, scene, own, panel, projection),
+                self._caption(side, panel, name),
+            ]
+            layers += [replace(layer, name=f"{layer.name}-{side}") for layer in drawn]
         bottom = max(panel.y + panel.height for panel in panels)
         listed, bottom = self._list(bottom + 40 * unit)
         layers.append(listed)
         height = round(bottom + 30 * unit)
-        drawn = tuple(layer for layer in layers if layer.shapes)
-        return Drawing(self.width, height, theme.page, printable(title) or "conflicts", drawn)
+        shown = tuple(layer for layer in layers if layer.shapes)
+        return Drawing(self.width, height, theme.page, printable(title) or "conflicts", shown)
 
     def _title(self, title: str) -> Layer:
         unit, x = self.unit, _MARGIN * self.unit
@@ -173,7 +176,7 @@ class _Page:
         text = cut_text(printable(name), size, panel.width - 90 * unit)
         halo = self.theme.panel
         return Layer(
-            f"caption {side}",
+            "caption",
             (
                 Dot(x, y, 15 * unit, color),
                 Words(x, y + 7 * unit, side.upper(), 20 * unit, "#ffffff", "middle", bold=True),
@@ -244,7 +247,7 @@ class _Page:
                 start = projection.place([*here])
                 shapes.append(line([start, end], color, 2.5 * unit, 9 * unit))
             shapes.append(_ring(*end, _RING * unit, color, 4 * unit))
-        return Layer(f"elsewhere {side}", tuple(shapes))
+        return Layer("elsewhere", tuple(shapes))
 
     def _rooms(self, side: str, faces: MapFaces, projection: Projection) -> Layer:
         """The outlines of rooms that a conflict is about as a whole."""
@@ -256,7 +259,7 @@ class _Page:
                 runs = _outline(faces.faces[first : first + count], faces, projection)
                 if runs:
                     shapes.append(Lines(runs, _COLORS[side], 6 * self.unit))
-        return Layer(f"rooms {side}", tuple(shapes))
+        return Layer("rooms", tuple(shapes))
 
     def _tags(self, scene: Scene, projection: Projection) -> list[Tag]:
         rooms = sorted(scene.document["rooms"], key=lambda room: -room["faces"][1])
