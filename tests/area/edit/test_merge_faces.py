@@ -31,14 +31,23 @@ def soup(mesh: Walkmesh) -> Soup:
     return sorted(found)
 
 
+def faces_as_stored(mesh: Walkmesh) -> set[bytes]:
+    """The corners of each face from the one that is stored first: an edit elsewhere keeps it."""
+    return {corners.tobytes() for corners in mesh.vertices[mesh.faces.astype(int)]}
+
+
 def grid(size: int = 6) -> Walkmesh:
-    """A floor of squares, two faces each, that leads to room 1 in the south of its first square."""
+    """A floor of squares, two faces each, that leads to room 1 in the south of its first square.
+
+    The south of a square is side 0 of its first face, and side 1 in every second square.
+    """
     corners = [(x, y, 0.0) for y in range(size + 1) for x in range(size + 1)]
     faces = []
     for y in range(size):
         for x in range(size):
             sw = y * (size + 1) + x
-            faces += [(sw, sw + 1, sw + size + 2), (sw, sw + size + 2, sw + size + 1)]
+            south = (sw + size + 2, sw, sw + 1) if x % 2 else (sw, sw + 1, sw + size + 2)
+            faces += [south, (sw + size + 2, sw + size + 1, sw)]
     links = np.full((len(faces), 3), -1)
     links[0, 0] = 1
     return Walkmesh.from_arrays(corners, faces, [4] * len(faces), links)
@@ -83,11 +92,11 @@ def merge(a: Walkmesh, b: Walkmesh, base: Walkmesh, prefer: Side | None = None) 
 EDITS: list[Edit] = [
     lift(2, 3),
     lift(5, 5),
-    paint(3.7, 0.3, 7),
+    paint(4.3, 1.7, 7),
     paint(0.3, 3.7, 10),
     drop(5.7, 0.3),
     link(0.7, 0.3, 0, 2),
-    link(2.7, 0.3, 0, 2),
+    link(3.7, 0.3, 1, 2),
 ]
 
 
@@ -102,6 +111,7 @@ def test_edits_that_do_not_touch(first: int, second: int) -> None:
         return
     merged = merge(one(base), other(base), base)
     assert soup(merged) == soup(other(one(base)))
+    assert faces_as_stored(merged) <= faces_as_stored(one(base)) | faces_as_stored(other(base))
     assert kl.check(kl.read_walkmesh(merged.to_bytes())).errors == ()
 
 
@@ -120,6 +130,21 @@ def test_a_seam_stays_a_seam() -> None:
         with pytest.raises(ConflictError) as refused:
             merge(lift(1, 1)(parted), lift(5, 5)(closed), parted)
         assert refused.value.conflicts[0].reason == "corners were joined or parted"
+
+
+def test_faces_at_one_place() -> None:
+    """Two faces on the same corners stay two; of them a side may take one away."""
+    base = grid()
+    twice = base.edited(
+        faces=np.concatenate([base.faces, base.faces[[30]]]),
+        materials=np.append(base.materials, np.uint32(4)),
+        transitions=np.concatenate([base.transitions, [[-1, -1, -1]]]).astype(np.int32),
+        domain=len(base.faces) + 1,
+    )
+    merged = merge(lift(5, 5)(twice), lift(1, 5)(twice), twice)
+    assert soup(merged) == soup(lift(1, 5)(lift(5, 5)(twice)))
+    once = merge(lift(5, 5)(twice), lift(1, 5)(base), twice)
+    assert soup(once) == soup(lift(1, 5)(lift(5, 5)(base)))
 
 
 def test_edits_that_touch() -> None:

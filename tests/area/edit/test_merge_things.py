@@ -21,7 +21,7 @@ from kotorlevel.formats.gff import Gff, parse_gff
 from kotorlevel.query.ground import ground_of
 from support.area.level_files import CRATE, load, put, station
 from support.area.room_grids import joined_rooms, one_way
-from support.areas import NOWHERE, floor
+from support.areas import NOWHERE, floor, make_area
 from support.corpus import each_area
 from support.sample_area import make_are, placeable_template
 
@@ -107,6 +107,42 @@ def test_things_go_along_with_a_room_that_was_moved(base: Area) -> None:
         assert places[-1] == pytest.approx((x + 0.1, y, z + 0.5))
 
 
+def test_a_thing_that_both_changed_in_a_room_that_one_moved(base: Area) -> None:
+    """A turns a crate; B moves the room under it, and the crate along: it is turned and moved."""
+    room = walkable_room(base)
+    number = next(
+        i for i, each in enumerate(base.placeables) if rooms_under(base, [each.position]) == [room]
+    )
+    a = with_git(base, lambda git: git.with_value(CRATES, number, "Bearing", value=0.75))
+    b = kl.move_room(base, room, (0, 0, 0.3), objects=True).area
+    for merge in (merge_areas(a, b, base), merge_areas(b, a, base)):
+        wanted = git_of(b)[CRATES][number].replaced(Bearing=0.75)
+        assert git_of(merge.area)[CRATES][number].to_plain() == wanted.to_plain()
+        assert merge.conflicts == ()
+
+
+def test_stacked_floors() -> None:
+    """A thing is on the floor nearest to its height, also where that rises."""
+    area = make_area({"low": floor(rise=2), "high": floor(z=3, rise=2), "beside": floor(4)})
+    places = [(3, 1, 1.6), (3, 1, 3.6), (0.5, 1, 2.5), (5, 1, 9), (30, 1, 0)]
+    assert rooms_under(area, places) == ["low", "high", "high", "beside", ""]
+    assert rooms_under(area, [place[:2] for place in places])[:2] == ["low", "low"]
+
+
+def test_templates_that_both_changed(tmp_path: Path) -> None:
+    """Field by field as well; a conflict names the file."""
+    base = load(tmp_path / "base")
+    name = CRATE.template
+    crate = parse_gff(placeable_template(CRATE))
+    label = next(label for label in crate if isinstance(crate[label], int))
+    sides = [
+        replace(base, extra={(name, "utp"): crate.with_value(label, value=value).to_bytes()})
+        for value in (11, 12)
+    ]
+    assert conflicts_of(sides[0], sides[1], base) == [f"template {name}.utp"]
+    assert merge_areas(base, sides[1], base).area.extra == sides[1].extra
+
+
 def test_things_that_nobody_moved_stay(base: Area) -> None:
     """Both moved the room, and left what stands on it: one conflict, about the room."""
     room = walkable_room(base)
@@ -127,6 +163,17 @@ def test_entry(base: Area) -> None:
     assert changed(merge) == {"module.ifo"}
 
 
+def test_entry_in_a_room_that_was_moved(base: Area) -> None:
+    """It stays, as it does when a room is moved; that is told."""
+    assert base.entry is not None
+    (room,) = rooms_under(base, [base.entry])
+    a = kl.move_room(base, room, (0, 0, 0.5)).area
+    assert [note for note in merge_areas(a, base, base).notes if "entry" in note]
+    other = next(name for name in map(str.lower, names(base)) if name not in (room, "****"))
+    b = kl.move_room(base, other, (0, 0, 0.5)).area
+    assert not [note for note in merge_areas(b, base, base).notes if "entry" in note]
+
+
 def test_templates_and_models_come_along(tmp_path: Path) -> None:
     barrel = replace(CRATE, template="barrel")
     base = load(tmp_path / "base")
@@ -139,6 +186,22 @@ def test_templates_and_models_come_along(tmp_path: Path) -> None:
     assert merge.area.extra["barrel", "utp"] == placeable_template(barrel)
     assert [each.template for each in merge.area.placeables] == [CRATE.template, "barrel"]
     assert merge.area.placeables[1].mesh is not None
+
+
+def test_the_model_of_a_renamed_room(tmp_path: Path, base: Area) -> None:
+    """It comes from the side that renamed it; without one, a note says what is left to do."""
+    old = base.rooms[0].name
+    renamed = rename_room(base, 0, "annex").area
+    told = merge_areas(base, renamed, base)
+    assert f"the model {old}.mdl and .mdx must be renamed to annex, too" in told.notes
+    models = {"annex.mdl": b"model", "annex.mdx": b"points"}
+    files = {**station(), **models, "station.lyt": renamed.layout.to_bytes()}
+    files["annex.wok"] = files[f"{old}.wok"]
+    b = kl.load_area(put(tmp_path / "b", files))
+    merge = merge_areas(base, b, base)
+    assert {"annex.mdl", "annex.mdx", "annex.wok"} <= changed(merge)
+    assert not [note for note in merge.notes if "must be renamed" in note]
+    assert not [name for name in changed(merge) if name.endswith(".mdl") and name != "annex.mdl"]
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from kotorlevel.area.edit.merge.others import (
     with_entry_of,
 )
 from kotorlevel.area.edit.merge.points import merge_points
-from kotorlevel.area.edit.merge.standing import Things, Ways, move_along
+from kotorlevel.area.edit.merge.standing import Things, is_moved, move_along
 from kotorlevel.area.edit.merge.three_way import Judge
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.objects import ObjectReader
@@ -26,29 +26,36 @@ if TYPE_CHECKING:
     from kotorlevel.formats.pth import PathPoints
 
 
-def merge_contents(judge: Judge, sides: Versions, moves: Mapping[str, Moves], merged: Area) -> Area:
-    """``merged`` with the GIT, path points, ARE, IFO, templates and models of both sides.
+_ENTRY = "the module's entry is in a room that was moved, and stays where it is: check its place"
+
+
+def merge_contents(
+    judge: Judge, sides: Versions, moves: Mapping[str, Moves], merged: Area
+) -> tuple[Area, tuple[str, ...]]:
+    """``merged`` with the GIT, path points, ARE, IFO, templates and models of both sides; notes.
 
     ``moves`` are the rooms that stand elsewhere now, by key: what is in them goes along. What a
     side does not have says nothing. Raises `ValueError` for a file that cannot be read.
     """
     for area, where in sides:
         _refuse_unreadable(area, where)
-    ways: tuple[Ways, Ways, Ways] = (
-        {key: move.a for key, move in moves.items()},
-        {key: move.b for key, move in moves.items()},
-        {key: move.base for key, move in moves.items()},
-    )
-    mine, theirs = move_along(sides.a, ways[0]), move_along(sides.b, ways[1])
-    old = None if sides.base is None else move_along(sides.base, ways[2])
+    ways_a = {key: move.a for key, move in moves.items()}
+    ways_b = {key: move.b for key, move in moves.items()}
+    ways_base = {key: move.base for key, move in moves.items()}
+    mine, theirs = move_along(sides.a, ways_a), move_along(sides.b, ways_b)
+    old = None if sides.base is None else move_along(sides.base, ways_base)
     git = _merge_git(judge, sides, mine, theirs, old)
     points = _merge_points(judge, sides, mine, theirs, old)
-    extra = merge_others(judge, sides, ways, git)
+    extra = merge_others(judge, sides, git)
     rooms = [room.name for room in merged.rooms if not room.is_empty_slot]
     extra |= new_models(sides, rooms)
     module = with_entry_of(merged.module or sides.b.module, extra.get(("module", "ifo")))
     area = replace(merged, git=git, path_points=points, extra=extra, module=module)
-    return _with_objects(area, sides)
+    entry = area.entry
+    is_left = entry is not None and any(
+        is_moved(side, entry, ways) for side, ways in ((sides.a, ways_a), (sides.b, ways_b))
+    )
+    return _with_objects(area, sides), (_ENTRY,) if is_left else ()
 
 
 def _merge_git(

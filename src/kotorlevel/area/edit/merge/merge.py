@@ -89,7 +89,9 @@ def merge_areas(
     sides = unify_names(judge, a, b, base)
     merger = _Merger(sides.a, sides.b, sides.base, judge)
     merge = merger.finish(merger.choose_rooms(), link=link)
-    return replace(merge, renamed=sides.renamed, notes=(*sides.notes, *merge.notes))
+    models = {f"renamed to {name}," for name, kind in merge.area.extra if kind == "mdl"}
+    notes = (note for note in sides.notes if not any(each in note for each in models))
+    return replace(merge, renamed=sides.renamed, notes=(*notes, *merge.notes))
 
 
 class _Merger:
@@ -234,8 +236,9 @@ class _Merger:
         area = replace(self.a, layout=layout, rooms=(), visibility=visibility)
         edit = self._numbered(chosen, RoomEdit(area, notes=notes))
         sides = Versions(self.a, self.b, self.base)
-        edit = replace(edit, area=merge_contents(self.judge, sides, moves, edit.area))
+        area, more = merge_contents(self.judge, sides, moves, edit.area)
         self.judge.check()
+        edit = replace(edit, area=area, notes=(*edit.notes, *more))
         if link:
             theirs = [i for i, each in enumerate(chosen) if each.mesh and each.mesh.side == "b"]
             edit = join_rooms(edit, theirs) if theirs else edit

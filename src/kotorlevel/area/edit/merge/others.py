@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.edit.merge.gff.files import merge_gff
-from kotorlevel.area.edit.merge.standing import Ways, find_way
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key, same_name
-from kotorlevel.formats.gff import Gff, GffType, Struct, StructList, parse_gff
+from kotorlevel.formats.gff import Gff, Struct, StructList, parse_gff
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.edit.merge.three_way import Judge
     from kotorlevel.area.install.modules import ModuleInfo
-    from kotorlevel.core.types import Vector
 
 _TEMPLATES = {
     "Creature List": "utc",
@@ -46,12 +44,10 @@ class Versions:
         yield self.base, "the base"
 
 
-def merge_others(
-    judge: Judge, sides: Versions, ways: tuple[Ways, Ways, Ways], git: Gff | None
-) -> dict[tuple[str, str], bytes]:
+def merge_others(judge: Judge, sides: Versions, git: Gff | None) -> dict[tuple[str, str], bytes]:
     """The ARE, the IFO and the templates of ``git`` that are not as A has them: its ``extra``.
 
-    What a side does not have says nothing. ``ways`` are how far A's, B's and the base's things go.
+    What a side does not have says nothing.
     """
     extra = dict(sides.a.extra)
     files = [*_listed(sides, git)]
@@ -66,12 +62,11 @@ def merge_others(
                 _parse(each, where, f"{name}.{kind}")
                 for each, (_, where) in zip(data, sides, strict=True)
             ]
-            if kind == "ifo":
-                gffs = [_moved_entry(*each) for each in zip(gffs, sides, ways, strict=True)]
             a, b, base = gffs
             assert a is not None
             assert b is not None
-            merged = merge_gff(judge, a, b, base).to_bytes()
+            shown = "" if kind in ("are", "ifo") else f"{name}.{kind}"
+            merged = merge_gff(judge, a, b, base, name=shown).to_bytes()
         if merged != mine:
             extra[name, kind] = merged
     return extra
@@ -89,13 +84,13 @@ def read_data(area: Area | None, name: str, kind: str) -> bytes | None:
 
 
 def new_models(sides: Versions, rooms: Iterable[str]) -> dict[tuple[str, str], bytes]:
-    """The models of these rooms that B has and A has not."""
+    """The models of these rooms that B has made and A has not."""
     found = {}
     for name in rooms:
         for kind in ("mdl", "mdx"):
             if read_data(sides.a, name, kind) is None:
                 data = read_data(sides.b, name, kind)
-                if data is not None:
+                if data is not None and data != read_data(sides.base, name, kind):
                     found[name, kind] = data
     return found
 
@@ -158,23 +153,6 @@ def _parse(data: bytes | None, where: str, filename: str) -> Gff | None:
         reason = ": ".join(part for part in (error.place, error.message) if part)
         text = f"{start}{filename} cannot be read ({reason}), so it cannot be merged"
         raise ValueError(f"{text}: repair or replace it first") from None
-
-
-def _moved_entry(ifo: Gff | None, side: tuple[Area | None, str], ways: Ways) -> Gff | None:
-    """The IFO with the entry where its room is now."""
-    area = side[0]
-    if ifo is None or area is None:
-        return ifo
-    if not all(label in ifo and ifo.root.type_of(label) is GffType.FLOAT for label in _ENTRY):
-        return ifo
-    if not same_name(str(ifo.get("Mod_Entry_Area", "")), area.name):
-        return ifo
-    place: Vector = (ifo[_ENTRY[0]], ifo[_ENTRY[1]], ifo[_ENTRY[2]])
-    way = find_way(area, place, ways)
-    if not any(way):
-        return ifo
-    there = {label: p + q for label, p, q in zip(_ENTRY, place, way, strict=True)}
-    return ifo.replaced(ifo.root.replaced(there))
 
 
 def _number(root: Struct, label: str) -> float:

@@ -59,12 +59,10 @@ def move_along(area: Area, ways: Ways) -> Things:
     return Things(area.git, _moved_points(area, ways), frozenset(moved))
 
 
-def find_way(area: Area, place: Vector, ways: Ways) -> Vector:
-    """How far a place of a side goes; not at all where it is in no room that was moved."""
-    still = (0.0, 0.0, 0.0)
-    if not any(any(way) for way in ways.values()):
-        return still
-    return ways.get(rooms_under(area, [place])[0], still)
+def is_moved(area: Area, place: Vector, ways: Ways) -> bool:
+    """True for a place of a side in a room that stands elsewhere now."""
+    moved = {key for key, way in ways.items() if any(way)}
+    return bool(moved) and rooms_under(area, [place])[0] in moved
 
 
 def _moved_points(area: Area, ways: Ways) -> PathPoints | None:

@@ -1,5 +1,6 @@
 """Three-way choice: what only one side changed is taken, what both changed is a conflict."""
 
+import math
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,7 +22,8 @@ class Conflict:
 
     ``kind`` is what: "position", "walkmesh", "position and walkmesh", "stored tables", "link",
     "door hook", "track", "obstacle", "room", "name", "path point"; of the GIT "creature", "door"
-    and so on; "room sound" and "map" of the ARE, "entry" of the IFO, "field" of any of these.
+    and so on; "room sound" and "map" of the ARE, "entry" of the IFO, "field" of any of these,
+    "template"; "table", "row" and "cell" of a 2DA.
     ``room`` is where, "" where it is of no room, and ``name`` what it is called: a tag, a template
     or a label. ``a`` and ``b`` are what each side has, in words; ``at_a`` and ``at_b`` where that
     is in the area, None where it has no place. ``reason`` says why edits of a walkmesh cannot be
@@ -75,7 +77,8 @@ class Judge:
         reason: str = "",
     ) -> Side:
         """Note a conflict; the preferred side, or A where none is and the merge will be refused."""
-        self.conflicts.append(Conflict(kind, room, a, b, self.prefer or "", *at, name, reason))
+        places = (_finite(at[0]), _finite(at[1]))
+        self.conflicts.append(Conflict(kind, room, a, b, self.prefer or "", *places, name, reason))
         return self.prefer or "a"
 
     def choose(
@@ -100,6 +103,10 @@ class Judge:
         """Raise `ConflictError` where there are conflicts and no side is preferred."""
         if self.conflicts and self.prefer is None:
             raise ConflictError(tuple(self.conflicts))
+
+
+def _finite(place: Vector | None) -> Vector | None:
+    return place if place is not None and all(map(math.isfinite, place)) else None
 
 
 def choose_form(a: bytes, b: bytes, base: bytes | None, prefer: Side | None) -> Side:

@@ -49,11 +49,12 @@ class Unit:
 
     def is_same(self, other: Unit, *, loosely: bool = False) -> bool:
         """True when both say the same; ``loosely``: places that differ by rounding are one."""
-        if loosely and self.labels in PLACES:
-            here, there = self.place, other.place
-            if here is not None and there is not None:
-                return all(abs(p - q) <= _MOVED_ALIKE for p, q in zip(here, there, strict=True))
-        return all(map(_is_same, self.entries, other.entries))
+        if all(map(_is_same, self.entries, other.entries)):
+            return True
+        here, there = self.place, other.place
+        if not loosely or self.labels not in PLACES or here is None or there is None:
+            return False
+        return all(abs(p - q) <= _MOVED_ALIKE for p, q in zip(here, there, strict=True))
 
     @property
     def place(self) -> Vector | None:

@@ -39,12 +39,14 @@ def merge_gff(
     moved_a: Keys = (),
     moved_b: Keys = (),
     stored: tuple[Gff, Gff] | None = None,
+    name: str = "",
 ) -> Gff:
     """The file of both sides; A's or B's own, with its bytes, where it says the same.
 
     Fields are merged one by one, also those of structs and of matched entries of lists; fields
     that make up a place go together. ``moved_a`` and ``moved_b`` are entries that went along with
-    a room, ``stored`` the files before that. Raises `ValueError` for files of two kinds.
+    a room, ``stored`` the files before that. ``name`` is that of a template, for conflicts. Raises
+    `ValueError` for files of two kinds.
     """
     if a.kind != b.kind or (base is not None and base.kind != a.kind):
         kinds = ", ".join(repr(each.kind.strip()) for each in (a, b, base) if each is not None)
@@ -52,7 +54,8 @@ def merge_gff(
     rules, whole = _RULES.get(a.kind, {}), _WHOLE.get(a.kind, {})
     before = (None, None) if stored is None else (stored[0].root, stored[1].root)
     merger = StructMerger(judge, rules, whole, moved_a, moved_b, *before)
-    root = merger.merge(a.root, b.root, None if base is None else base.root, About())
+    about = About("template", name=name) if name else About()
+    root = merger.merge(a.root, b.root, None if base is None else base.root, about)
     return choose_gff(root == a.root, root == b.root, a, b, base, judge) or a.replaced(root)
 
 

@@ -72,7 +72,7 @@ class StructMerger:
         A's or B's own where it says the same.
         """
         if a == b or (base is not None and b == base):
-            return b if moved == (True, False) else a
+            return a
         if base is not None and a == base:
             return b
         taken = [
