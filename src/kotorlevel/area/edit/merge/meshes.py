@@ -120,7 +120,7 @@ def mesh_middle(mesh: Walkmesh | None) -> Vector | None:
 def edge_middle(mesh: Walkmesh, edge: int) -> Vector | None:
     """The middle of an edge; None for corners that no vertex has."""
     corners = mesh.faces[edge // 3].astype(np.int64)[[edge % 3, (edge + 1) % 3]]
-    if (corners >= len(mesh.vertices)).any():
+    if (corners >= len(mesh.vertices)).any() or not np.isfinite(mesh.vertices[corners]).all():
         return None
     x, y, z = mesh.vertices[corners].astype(np.float64).mean(axis=0).tolist()
     return x, y, z

@@ -9,7 +9,7 @@ from kotorlevel.area.edit.merge.meshes import mesh_middle
 from kotorlevel.area.edit.merge.others import rename_sound
 from kotorlevel.area.edit.rooms import rename_room
 from kotorlevel.area.matching.rooms import match_rooms
-from kotorlevel.core.resource import name_key, same_name
+from kotorlevel.core.resource import find_name_fault, name_key, same_name
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
@@ -57,12 +57,17 @@ def unify_names(judge: Judge, a: Area, b: Area, base: Area | None) -> Unified:
 
 
 def _renames(base: Area, side: Area) -> dict[str, Room]:
-    """The rooms of a side that have another name than in the base, by the key they had there."""
+    """The rooms of a side that have another name than in the base, by the key they had there.
+
+    One that no file can have is left alone.
+    """
     pairs = match_rooms(base, side).renamed
     return {
         name_key(base.rooms[pair.a].name): side.rooms[pair.b]
         for pair in pairs
-        if not base.rooms[pair.a].is_empty_slot and not side.rooms[pair.b].is_empty_slot
+        if not base.rooms[pair.a].is_empty_slot
+        and not side.rooms[pair.b].is_empty_slot
+        and find_name_fault(side.rooms[pair.b].name) is None
     }
 
 

@@ -78,7 +78,8 @@ def merge_files(
     ``a``, ``b`` and ``base`` are paths or bytes; ``name`` is what the file is called, where these
     do not tell. What only one side changed is taken, also where nothing can read it; an empty base
     is none. What both changed is settled by ``prefer``; without it `ConflictError` lists it.
-    Raises `FormatError` for a file that cannot be read, `InputError` for one of no such kind::
+    Raises `FormatError` for a file that cannot be read, `InputError` for one of no such kind,
+    `ValueError` for GFFs of two kinds and layouts that list a room twice::
 
         merge = kl.merge_files("ours/m55aa.git", "theirs/m55aa.git", "base/m55aa.git")
         Path("m55aa.git").write_bytes(merge.data)
@@ -198,9 +199,11 @@ def _placed(mesh: Walkmesh, base: Walkmesh | None) -> Placed:
         return Placed(_NOWHERE, version)
     if mesh.vertices.shape != base.vertices.shape:
         return Placed(_NOWHERE, version)
+    if not all(np.isfinite(each.vertices).all() for each in (mesh, base)):
+        return Placed(_NOWHERE, version)
     ways = mesh.vertices.astype(np.float64) - base.vertices
     way = np.median(ways, axis=0)
-    if not np.isfinite(ways).all() or (np.abs(ways - way) > MOVED_ALIKE).any():
+    if (np.abs(ways - way) > MOVED_ALIKE).any():
         return Placed(_NOWHERE, version)
     x, y, z = np.round(way, 6).tolist()
     return Placed((x, y, z), version)
