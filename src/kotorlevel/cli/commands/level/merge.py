@@ -13,7 +13,7 @@ from kotorlevel.cli.ask.edits import Target, any_target_options, refusing
 from kotorlevel.cli.ask.levels import Given, level_options, load_given_area
 from kotorlevel.cli.ask.options import materials_option
 from kotorlevel.cli.ask.outputs import write_output
-from kotorlevel.cli.show.merge import (
+from kotorlevel.cli.show.layout.merge import (
     echo_document,
     list_conflicts,
     merge_to_json,

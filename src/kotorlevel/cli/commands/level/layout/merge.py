@@ -11,7 +11,7 @@ from kotorlevel.cli.ask.actions import Subject
 from kotorlevel.cli.ask.edits import Target, target_options
 from kotorlevel.cli.commands.level.layout.group import json_option
 from kotorlevel.cli.commands.level.merge import Sides
-from kotorlevel.cli.show.merge import merge_to_json, show_conflicts, show_merge
+from kotorlevel.cli.show.layout.merge import merge_to_json, show_conflicts, show_merge
 
 _EXAMPLES = """
 \b

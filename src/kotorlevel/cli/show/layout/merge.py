@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kotorlevel import __version__
-from kotorlevel.cli.show.layout import echo_json, show_edit
+from kotorlevel.cli.show.layout.rooms import echo_json, show_edit
 from kotorlevel.cli.show.link import change_to_json, echo_some, place
 from kotorlevel.cli.show.written import changes_to_json
 from kotorlevel.cli.terminal.errors import as_options
