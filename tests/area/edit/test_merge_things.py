@@ -11,6 +11,7 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.area.area import Area
+from kotorlevel.area.edit.merge.gff.files import GIT_LISTS
 from kotorlevel.area.edit.merge.merge import AreaMerge, merge_areas
 from kotorlevel.area.edit.merge.standing import rooms_under
 from kotorlevel.area.edit.merge.three_way import ConflictError
@@ -281,8 +282,9 @@ def test_real_areas(path: Path) -> None:
     large = [room for room in base.rooms if room.mesh is not None and len(room.mesh.faces) > 20]
     moved, other = large[len(large) // 2], large[0]
     a = kl.move_room(base, moved.index, (0, 0, 0.02), objects=True).area
-    waypoint = git_of(base)["WaypointList"][0]
-    b = with_git(base, lambda git: git.with_item("WaypointList", item=waypoint))
+    label = next(label for label in GIT_LISTS if len(git_of(base)[label]))
+    thing = git_of(base)[label][0]
+    b = with_git(base, lambda git: git.with_item(label, item=thing))
     b = rename_room(b, other.index, "zz_room").area
     merge, back = merge_areas(a, b, base), merge_areas(b, a, base)
     assert [room.name for room in merge.area.rooms] == [room.name for room in back.area.rooms]

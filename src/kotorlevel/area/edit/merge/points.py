@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.area.matching.points import match_points
-from kotorlevel.core.words import count_of
+from kotorlevel.core.words import count_of, exact
 
 if TYPE_CHECKING:
     from kotorlevel.area.edit.merge.three_way import Judge, Side
@@ -192,4 +192,4 @@ def _vector(place: _Place | None) -> Vector | None:
 
 
 def _tell(place: _Place) -> str:
-    return f"at ({place[0]:g}, {place[1]:g})"
+    return f"at ({exact(place[0])}, {exact(place[1])})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import count_of
+from kotorlevel.core.words import count_of, exact
 from kotorlevel.formats.gff import LocalizedString, Struct
 from kotorlevel.formats.gff.body import NO_ROW, Body, Entry, same_content
 from kotorlevel.formats.gff.structs import body_of, struct_of
@@ -70,7 +70,7 @@ class Unit:
     def tell(self) -> str:
         """What it says, in words: ``at (1, 2, 0)``, ``Tag 'door_01'``, ``no Tag``."""
         if self.labels in PLACES and (place := self.place):
-            return f"at ({', '.join(f'{value:g}' for value in place)})"
+            return f"at ({', '.join(map(exact, place))})"
         there = [entry for entry in self.entries if entry is not None]
         if not there:
             return f"no {self.labels[0]}"
@@ -78,7 +78,7 @@ class Unit:
             area, turned = self.entries[0], [entry for entry in self.entries[4:] if entry]
             name = "" if area is None else f"in {_tell_value(area)} "
             looking = ", ".join(map(_tell_value, turned))
-            return f"{name}at ({', '.join(f'{v:g}' for v in place)}), looking to ({looking})"
+            return f"{name}at ({', '.join(map(exact, place))}), looking to ({looking})"
         return ", ".join(f"{printable(entry.label)} {_tell_value(entry)}" for entry in there)
 
 
