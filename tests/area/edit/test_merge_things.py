@@ -15,10 +15,11 @@ from kotorlevel.area.edit.merge.gff.files import GIT_LISTS
 from kotorlevel.area.edit.merge.merge import AreaMerge, merge_areas
 from kotorlevel.area.edit.merge.standing import rooms_under
 from kotorlevel.area.edit.merge.three_way import ConflictError
-from kotorlevel.area.edit.rooms import add_room, remove_room, rename_room
+from kotorlevel.area.edit.rooms import add_room, remove_room, rename_room, reorder_rooms
 from kotorlevel.area.instances import list_instances
 from kotorlevel.area.write import list_changes
 from kotorlevel.formats.gff import Gff, parse_gff
+from kotorlevel.mesh.edit.faces import repaint
 from kotorlevel.query.ground import ground_of
 from support.area.level_files import CRATE, load, put, station
 from support.area.room_grids import joined_rooms, one_way
@@ -296,6 +297,28 @@ def test_real_areas(path: Path) -> None:
     assert len(one) == len(list_instances(base)) + 1
     before = {finding.rule for finding in (*kl.check(a).errors, *kl.check(b).errors)}
     assert {finding.rule for finding in kl.check(merge.area).errors} <= before
+
+
+@each_area()
+def test_no_way_is_lost(path: Path) -> None:
+    """All rooms in another order and one repainted, against one renamed and the same repainted:
+    the player gets just as far as before."""
+    base = kl.load_area(path)
+    large = [room for room in base.rooms if room.mesh is not None and len(room.mesh.faces) > 30]
+    named, painted = large[0], large[-1]
+    mesh = painted.mesh
+    assert mesh is not None
+    floors = np.flatnonzero(mesh.walkable)
+    a = base.with_mesh(painted.index, repaint(mesh, [int(floors[0])], 4))
+    a = reorder_rooms(a, [*range(len(base.rooms))][::-1]).area
+    b = base.with_mesh(painted.index, repaint(mesh, [int(floors[-1])], 10))
+    b = rename_room(b, named.index, "zz_room").area
+    merged = merge_areas(a, b, base).area
+    assert names(merged)[::-1] == [
+        "zz_room" if room.index == named.index else room.name for room in base.rooms
+    ]
+    before, after = (kl.find_reach(area).reached.area for area in (base, merged))
+    assert after == pytest.approx(before, abs=0.01)
 
 
 @each_area()
