@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from kotorlevel.core.resource import same_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
-from kotorlevel.view.colors import SEVERITIES, THEMES, Theme, ThemeName
+from kotorlevel.view.colors import THEMES, Theme, ThemeName
+from kotorlevel.view.map.conflict_list import MARGIN, SIDES, draw_conflict_list
 from kotorlevel.view.map.findings import draw_marks, place_marks
 from kotorlevel.view.map.floor import MapFaces, draw_floor, draw_walls
 from kotorlevel.view.map.labels import Crowd, Tag, draw_tags, place_tags
@@ -37,7 +38,6 @@ from kotorlevel.view.map.shapes import (
     cut_text,
     line,
     rectangle,
-    wrap_text,
 )
 from kotorlevel.view.map.svg import write_svg
 from kotorlevel.view.scene.scene import build_scene
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from kotorlevel.view.scene.scene import Scene
 
 _GROWTH = 0.75
-_MARGIN, _HEADER, _GAP, _PADDING = 44, 128, 30, 56
+_HEADER, _GAP, _PADDING = 128, 30, 56
 _WIDE = 1.5
 """Levels that are this much wider than high stand below each other."""
 _ELSEWHERE = 0.25
@@ -58,10 +58,6 @@ _OF_ROOM = ("position", "walkmesh", "position and walkmesh", "stored tables", "r
 """Conflicts about a whole room, whose outline is drawn."""
 _RING = 12
 """Pixels: the radius of the rings."""
-_MOST = 60
-"""Conflicts in the list; others are on the map alone."""
-
-_COLORS = {"a": SEVERITIES["info"], "b": SEVERITIES["warning"]}
 _AS: dict[str, str] = {"a": "info", "b": "warning"}
 """Marks are drawn as those of findings: A's in blue, B's in amber."""
 
@@ -129,7 +125,7 @@ class _Page:
         for side, scene, own, panel, name in zip("ab", scenes, faces, panels, names, strict=True):
             projection = fit(bounds, panel, _PADDING * unit)
             if side == "a":
-                right = self.width - _MARGIN * unit
+                right = self.width - MARGIN * unit
                 layers.append(draw_scale(projection, right, 72 * unit, theme, unit))
             drawn = [
                 *self._side(side, scene, own, panel, projection),
@@ -137,14 +133,16 @@ class _Page:
             ]
             layers += [replace(layer, name=f"{layer.name}-{side}") for layer in drawn]
         bottom = max(panel.y + panel.height for panel in panels)
-        listed, bottom = self._list(bottom + 40 * unit)
+        listed, bottom = draw_conflict_list(
+            self.conflicts, self.width, bottom + 40 * unit, theme, unit
+        )
         layers.append(listed)
         height = round(bottom + 30 * unit)
         shown = tuple(layer for layer in layers if layer.shapes)
         return Drawing(self.width, height, theme.page, printable(title) or "conflicts", shown)
 
     def _title(self, title: str) -> Layer:
-        unit, x = self.unit, _MARGIN * self.unit
+        unit, x = self.unit, MARGIN * self.unit
         number = count_of(len(self.conflicts), "conflict")
         shown = cut_text(printable(title) or "area", 42 * unit, self.width - 560 * unit)
         about = "a disc: what this side has;  a ring: where the other side has it"
@@ -160,17 +158,17 @@ class _Page:
         """Two panels of one size: beside each other, or below for levels that are wide."""
         unit = self.unit
         across, up = (max(bounds["max"][i] - bounds["min"][i], 2.0) for i in (0, 1))
-        inner, below = self.width - 2 * _MARGIN * unit, across / up >= _WIDE
+        inner, below = self.width - 2 * MARGIN * unit, across / up >= _WIDE
         width = inner if below else (inner - _GAP * unit) / 2
         wanted = (width - 2 * _PADDING * unit) * up / across + 2 * _PADDING * unit
         height = min(max(wanted, 320 * unit), 1100 * unit)
-        first = Box(_MARGIN * unit, _HEADER * unit, width, height)
+        first = Box(MARGIN * unit, _HEADER * unit, width, height)
         if below:
             return first, Box(first.x, first.y + height + _GAP * unit, width, height)
         return first, Box(first.x + width + _GAP * unit, first.y, width, height)
 
     def _caption(self, side: str, panel: Box, name: str) -> Layer:
-        unit, color = self.unit, _COLORS[side]
+        unit, color = self.unit, SIDES[side]
         size = 22 * unit
         x, y = panel.x + 24 * unit, panel.y + 26 * unit
         text = cut_text(printable(name), size, panel.width - 90 * unit)
@@ -239,7 +237,7 @@ class _Page:
 
     def _elsewhere(self, side: str, projection: Projection) -> Layer:
         """Rings where the other side has what this one has not, or elsewhere; and the way there."""
-        unit, color = self.unit, _COLORS["b" if side == "a" else "a"]
+        unit, color = self.unit, SIDES["b" if side == "a" else "a"]
         shapes: list[Shape] = []
         for there, here in self._others(side).items():
             end = projection.place([*there])
@@ -258,7 +256,7 @@ class _Page:
                 first, count = room["faces"]
                 runs = _outline(faces.faces[first : first + count], faces, projection)
                 if runs:
-                    shapes.append(Lines(runs, _COLORS[side], 6 * self.unit))
+                    shapes.append(Lines(runs, SIDES[side], 6 * self.unit))
         return Layer("rooms", tuple(shapes))
 
     def _tags(self, scene: Scene, projection: Projection) -> list[Tag]:
@@ -271,59 +269,6 @@ class _Page:
             for room in rooms
             if room["label"] is not None
         ]  # fmt: skip
-
-    # The list
-
-    def _list(self, y: float) -> tuple[Layer, float]:
-        """The conflicts in words, and how far down they reach."""
-        unit, theme = self.unit, self.theme
-        columns = 1 if len(self.conflicts) <= 3 else 2
-        gap = 40 * unit
-        width = (self.width - 2 * _MARGIN * unit - gap * (columns - 1)) / columns
-        shown = [*enumerate(self.conflicts[:_MOST], 1)]
-        rows = math.ceil(len(shown) / columns)
-        shapes: list[Shape] = []
-        bottom = y
-        for column in range(columns):
-            x, at = _MARGIN * unit + column * (width + gap), y
-            for number, conflict in shown[column * rows : (column + 1) * rows]:
-                item, at = self._item(number, conflict, x, at, width)
-                shapes += item
-            bottom = max(bottom, at)
-        if len(self.conflicts) > len(shown):
-            text = f"and {len(self.conflicts) - len(shown):,} more"
-            shapes.append(Words(_MARGIN * unit, bottom + 18 * unit, text, 19 * unit, theme.muted))
-            bottom += 34 * unit
-        return Layer("list", tuple(shapes)), bottom
-
-    def _item(
-        self, number: int, conflict: Conflict, x: float, y: float, width: float
-    ) -> tuple[list[Shape], float]:
-        """The number, what it is about, and what each side has; and where the next one begins."""
-        unit, theme = self.unit, self.theme
-        left = x + 52 * unit
-        reason = f" ({conflict.reason})" if conflict.reason else ""
-        title = printable(conflict.title + reason, 200)
-        title = cut_text(title, 21 * unit, (width - 52 * unit) / 1.08)
-        size = (18 if number < 100 else 14) * unit
-        shapes: list[Shape] = [
-            Dot(x + 18 * unit, y, 16 * unit, theme.ink),
-            Words(
-                x + 18 * unit, y + 0.36 * size, str(number), size, theme.page, "middle", bold=True
-            ),
-            Words(left, y + 7 * unit, title, 21 * unit, theme.ink, bold=True),
-        ]
-        y += 34 * unit
-        for side, text in (("a", conflict.a), ("b", conflict.b)):
-            kept = " (taken)" if conflict.taken == side else ""
-            for i, part in enumerate(
-                wrap_text(printable(text, 300) + kept, 19 * unit, width - 84 * unit, 2)
-            ):
-                if not i:
-                    shapes.append(Words(left, y, side.upper(), 19 * unit, _COLORS[side], bold=True))
-                shapes.append(Words(left + 28 * unit, y, part, 19 * unit, theme.ink))
-                y += 25 * unit
-        return shapes, y + 26 * unit
 
 
 def _bounds(faces: Sequence[MapFaces], conflicts: Sequence[Conflict]) -> dict[str, Any]:
