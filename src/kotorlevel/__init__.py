@@ -26,7 +26,8 @@ _HOMES = {
     "area.edit.kits.templates": "Kit add_template join_template place_template",
     "area.edit.links": "link_edges unlink_edges",
     "area.edit.merge.merge": "AreaMerge merge_areas",
-    "area.edit.merge.three_way": "ConflictError",
+    "area.edit.merge.single": "FileMerge merge_files",
+    "area.edit.merge.three_way": "Conflict ConflictError",
     "area.edit.parted": "Parted",
     "area.edit.recover": "LayoutRecovery RecoveredRoom is_layout_lost recover_layout",
     "area.edit.rooms": (
@@ -120,6 +121,7 @@ _HOMES = {
     "view.html.report": "render_report",
     "view.live.follow": "Update watch",
     "view.live.server": "ViewServer serve",
+    "view.map.conflicts": "draw_conflicts",
     "view.map.draw": "draw_map",
     "view.scene.scene": "Scene ScenePath build_scene",
     "view.show": "LevelOptions Shown Way load_shown",

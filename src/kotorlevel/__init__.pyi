@@ -24,6 +24,9 @@ from kotorlevel.area.edit.links import link_edges as link_edges
 from kotorlevel.area.edit.links import unlink_edges as unlink_edges
 from kotorlevel.area.edit.merge.merge import AreaMerge as AreaMerge
 from kotorlevel.area.edit.merge.merge import merge_areas as merge_areas
+from kotorlevel.area.edit.merge.single import FileMerge as FileMerge
+from kotorlevel.area.edit.merge.single import merge_files as merge_files
+from kotorlevel.area.edit.merge.three_way import Conflict as Conflict
 from kotorlevel.area.edit.merge.three_way import ConflictError as ConflictError
 from kotorlevel.area.edit.parted import Parted as Parted
 from kotorlevel.area.edit.recover import LayoutRecovery as LayoutRecovery
@@ -231,6 +234,7 @@ from kotorlevel.view.live.follow import Update as Update
 from kotorlevel.view.live.follow import watch as watch
 from kotorlevel.view.live.server import ViewServer as ViewServer
 from kotorlevel.view.live.server import serve as serve
+from kotorlevel.view.map.conflicts import draw_conflicts as draw_conflicts
 from kotorlevel.view.map.draw import draw_map as draw_map
 from kotorlevel.view.scene.scene import Scene as Scene
 from kotorlevel.view.scene.scene import ScenePath as ScenePath

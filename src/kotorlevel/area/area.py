@@ -99,7 +99,8 @@ class Area:
     the IFO says, ``git`` the instances of the module, ``path_points`` the PTH; each is None where
     there is none. ``files`` are the files all of it was read from, by extension. ``lookup`` finds
     other resources of the level. ``loaded_layout``, ``loaded_visibility``, ``loaded_git`` and
-    ``loaded_path_points`` are as they were read.
+    ``loaded_path_points`` are as they were read. ``extra`` are further files that are written with
+    it, by name and extension, in place of those of the level: ``{("m55aa", "are"): data}``.
     """
 
     name: str
@@ -119,6 +120,7 @@ class Area:
     loaded_visibility: Visibility | None = field(default=None, repr=False)
     loaded_git: Gff | None = field(default=None, repr=False)
     loaded_path_points: PathPoints | None = field(default=None, repr=False)
+    extra: Mapping[tuple[str, str], bytes] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
         with_mesh = sum(room.mesh is not None for room in self.rooms)

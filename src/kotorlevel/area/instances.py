@@ -50,10 +50,10 @@ def list_instances(area: Area) -> list[Instance]:
     found = []
     for label, rows in _lists(area.git.root):
         for number, row in enumerate(rows):
-            if (place := _place(row)) is not None:
+            if (place := find_place(row)) is not None:
                 found.append(Instance(label, number, place))
             for index, point in enumerate(_spawn_points(row)):
-                if (place := _place(point)) is not None:
+                if (place := find_place(point)) is not None:
                     found.append(Instance(label, number, place, index))
     return found
 
@@ -132,7 +132,8 @@ def _axes(row: Struct) -> tuple[str, ...] | None:
     return None
 
 
-def _place(row: Struct) -> Vector | None:
+def find_place(row: Struct) -> Vector | None:
+    """Where a struct of the GIT stands; None where it does not say, or nothing finite."""
     labels = _axes(row)
     if labels is None:
         return None
@@ -154,7 +155,7 @@ def _moved_row(
 
 
 def _moved(row: Struct, offset: Vector) -> Struct:
-    labels, place = _axes(row), _place(row)
+    labels, place = _axes(row), find_place(row)
     assert labels is not None
     assert place is not None
     there = tuple(a + b for a, b in zip(place, offset, strict=True))

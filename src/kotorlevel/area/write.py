@@ -57,8 +57,9 @@ class Written:
 def list_changes(area: Area) -> list[Change]:
     """The resources that differ from what was read, with their new bytes.
 
-    Layout, visibility, walkmeshes, models, GIT and path points can change. Raises `FormatError`
-    for what no file can hold, and for rooms of one name that differ: they are one file.
+    Layout, visibility, walkmeshes, models, GIT, path points and what is ``extra`` can change.
+    Raises `FormatError` for what no file can hold, and for rooms of one name that differ: they are
+    one file.
     """
     parts = (
         ("lyt", area.layout, area.loaded_layout),
@@ -77,6 +78,10 @@ def list_changes(area: Area) -> list[Change]:
         if room.is_changed and room.mesh is not None and not room.is_empty_slot
     ]
     changes += _model_changes(area)
+    changes += [
+        _change(name, kind, data, area.lookup.find(name, kind) if area.lookup else None)
+        for (name, kind), data in area.extra.items()
+    ]
     return [change for change in _once_each(changes) if not _is_same(change)]
 
 

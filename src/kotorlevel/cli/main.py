@@ -34,6 +34,7 @@ COMMANDS = {
     "link": "Link the rooms of an area wherever their floors meet.",
     "unlink": "Take the link of an edge out, on both sides.",
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
+    "merge": "Merge two versions of an area, or of one file for git.",
     "paint": "Give faces of a room another surface.",
     "rebuild": "Compute all derived tables of walkmeshes anew.",
     "convert": "Convert files: Blender (OBJ, GLB), ASCII, models, JSON, CSV.",
@@ -49,7 +50,7 @@ COMMANDS = {
 _GROUPS = {
     "faults": "check fix undo rules scan demo help",
     "files": "info convert watch rebuild ls extract pack which",
-    "level": "link unlink layout paint vis pth",
+    "level": "link unlink layout merge paint vis pth",
     "walk": "query path reach",
     "pictures": "map view",
 }
@@ -71,6 +72,7 @@ Examples:
   kotorlevel view my_mod             see it in the browser
   kotorlevel link my_mod --dry-run
   kotorlevel layout my_mod show
+  kotorlevel merge my_mod other_mod --base original -o both
   kotorlevel rebuild bad.wok -o good.wok
   kotorlevel convert room.mdl.ascii room.wok
   kotorlevel ls tar_m10aa.mod        what is in an archive, or in a game's folder

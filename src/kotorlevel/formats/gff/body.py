@@ -138,3 +138,18 @@ def same_content(one: Body, other: Body) -> bool:
             else:
                 pairs += zip(x.children, y.children, strict=True)
     return True
+
+
+def body_key(body: Body) -> tuple[object, ...]:
+    """A key that is equal for what `same_content`, and can be looked up."""
+    fields = (
+        (
+            entry.label,
+            int(entry.type),
+            entry.data
+            if isinstance(entry.data, bytes)
+            else tuple(body_key(child) for child in entry.children),
+        )
+        for entry in body.entries
+    )
+    return (body.id, *fields)

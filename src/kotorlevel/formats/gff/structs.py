@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, overload
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.table import plain
 from kotorlevel.core.text import encode_text, printable
-from kotorlevel.formats.gff.body import Body, Entry, same_content
+from kotorlevel.formats.gff.body import Body, Entry, body_key, same_content
 from kotorlevel.formats.gff.values import GffType, LocalizedString, decode_value, encode_value
 
 LONGEST_LABEL = 16
@@ -242,6 +242,11 @@ def find_index(number: int, count: int, name: str) -> int:
 def body_of(struct: Struct) -> Body:
     """What the struct consists of, for the writer."""
     return struct._body
+
+
+def content_key(struct: Struct) -> tuple[object, ...]:
+    """A key that is equal for equal structs, to look them up by."""
+    return body_key(struct._body)
 
 
 def struct_of(body: Body, place: str = "") -> Struct:

@@ -66,7 +66,8 @@ def merge_entries(
         if mine is not None and theirs is not None:
             before = None if old is None else _place(old)
             places = _place(mine), _place(theirs)
-            side = judge.choose(kind, key[0], *places, before, _tell(key), is_same)
+            at = mine.position, theirs.position
+            side = judge.choose(kind, key[0], *places, before, _tell(key), is_same, at)
             merged.append(mine if side == "a" else theirs)
         elif (only := _taken(judge, kind, key, mine, theirs, old, is_same)) is not None:
             merged.append(only)
@@ -101,7 +102,8 @@ def _taken(
         return None
     tell = _tell(key)
     texts = [tell(_place(entry)) if entry else f"{key[1]} removed" for entry in (mine, theirs)]
-    return mine if judge.settle(kind, key[0], *texts) == "a" else theirs
+    at = mine.position if mine else None, theirs.position if theirs else None
+    return mine if judge.settle(kind, key[0], *texts, at=at) == "a" else theirs
 
 
 def _by_key(entries: Sequence[AnyEntry]) -> dict[_Key, AnyEntry]:

@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.edit.join import join_rooms
+from kotorlevel.area.edit.merge.contents import merge_contents
 from kotorlevel.area.edit.merge.entries import hook_places
 from kotorlevel.area.edit.merge.layout import LayoutMerger
-from kotorlevel.area.edit.merge.meshes import MergedMesh, same_version
+from kotorlevel.area.edit.merge.meshes import MergedMesh, mesh_middle, same_version
 from kotorlevel.area.edit.merge.names import RoomNames, Version
 from kotorlevel.area.edit.merge.notes import list_notes, loose_note
+from kotorlevel.area.edit.merge.others import Versions
 from kotorlevel.area.edit.merge.places import Placed, PlaceMerger
+from kotorlevel.area.edit.merge.renames import unify_names
 from kotorlevel.area.edit.merge.rooms import (
     Chosen,
     choose_lead,
@@ -24,7 +27,7 @@ from kotorlevel.area.edit.merge.rooms import (
     rooms_by_name,
 )
 from kotorlevel.area.edit.merge.sight import merge_sight, seen_with
-from kotorlevel.area.edit.merge.three_way import Conflict, ConflictError, Judge, Side
+from kotorlevel.area.edit.merge.three_way import Conflict, Judge, Side
 from kotorlevel.area.edit.rooms import RoomEdit
 from kotorlevel.area.links.relink import LinkChange, refuse_unreadable
 from kotorlevel.core.resource import EMPTY_NAME, name_key
@@ -36,7 +39,8 @@ class AreaMerge:
     """The merged area, and where it comes from.
 
     ``from_a``, ``from_b`` and ``from_both`` are the names of its rooms by who has them,
-    ``removed`` those that a side took out. ``conflicts`` were settled by the preferred side.
+    ``removed`` those that a side took out, ``renamed`` the old and the new name of those that a
+    side renamed. ``conflicts`` were settled by the preferred side.
     ``renumbered``, ``cleared``, ``links`` and ``notes`` are those of a `RoomEdit`.
     """
 
@@ -45,6 +49,7 @@ class AreaMerge:
     from_b: tuple[str, ...] = ()
     from_both: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     renumbered: int = 0
     cleared: tuple[tuple[int, int, int], ...] = ()
@@ -63,7 +68,9 @@ def merge_areas(
     """The rooms of both areas in one: A's in their order, then those that B alone has.
 
     With ``base``, what only one side changed is taken: positions, walkmeshes, links, visibility,
-    door hooks, tracks, obstacles, rooms that were added or removed, their order. What both changed
+    door hooks, tracks, obstacles, rooms that were added, removed or renamed, their order; entries
+    of the GIT and their fields, path points and connections, fields of the ARE and the IFO (the
+    place of a thing, the entry and the map are one value each), and templates. What both changed
     is settled by ``prefer``; without it, `ConflictError` lists it. A room's position and walkmesh
     go together: where one side moved it and the other edited it, the edited one is moved. What
     differs in its bytes alone (stored tables, counts, line ends) is a change as well. Walkmeshes
@@ -71,15 +78,20 @@ def merge_areas(
     ship says nothing. With ``link``, rooms whose walkmesh is B's are linked to all that they meet,
     and see it.
 
-    Only layout, visibility and walkmeshes are merged; GIT and path points are A's. Raises
-    `ValueError` where a layout lists a room twice: names would not tell which one is meant; and
-    where a walkmesh cannot be read.
+    What stands in a room that one side moved goes along with it. A room that a side renamed has
+    its new name everywhere. Templates and models that only B has come with it. Raises `ValueError`
+    where a layout lists a room twice: names would not tell which one is meant; where a new name is
+    taken on the other side; and where a file cannot be read.
     """
     if prefer not in (None, "a", "b"):
         raise ValueError(f"prefer is 'a' or 'b', not {prefer!r}")
-    merger = _Merger(a, b, base, Judge(prefer))
-    chosen = merger.choose_rooms()
-    return merger.finish(chosen, link=link)
+    judge = Judge(prefer)
+    sides = unify_names(judge, a, b, base)
+    merger = _Merger(sides.a, sides.b, sides.base, judge)
+    merge = merger.finish(merger.choose_rooms(), link=link)
+    models = {f"renamed to {name}," for name, kind in merge.area.extra if kind == "mdl"}
+    notes = (note for note in sides.notes if not any(each in note for each in models))
+    return replace(merge, renamed=sides.renamed, notes=(*notes, *merge.notes))
 
 
 class _Merger:
@@ -160,7 +172,9 @@ class _Merger:
             return False
         changed = f"changed ({', '.join(changes)})"
         texts = (changed, "removed") if side == "a" else ("removed", changed)
-        return self.judge.settle("room", room.name, *texts) == side
+        here = mesh_middle(room.mesh) or room.position
+        at = (here, None) if side == "a" else (None, here)
+        return self.judge.settle("room", room.name, *texts, at=at) == side
 
     def _changes(self, area: Area, room: Room, old: Room) -> list[str]:
         """What a side changed in a room that the other removed."""
@@ -198,6 +212,7 @@ class _Merger:
     def finish(self, chosen: Sequence[Chosen], *, link: bool) -> AreaMerge:
         """The merged area, with transitions in its own numbering. Raises `ConflictError`."""
         names = [name_key(each.place.name) for each in chosen]
+        moves = {key: each.moves for key, each in zip(names, chosen, strict=True) if each.moves}
         layouts = LayoutMerger(
             self.judge,
             self.a.layout,
@@ -205,11 +220,9 @@ class _Merger:
             self.base.layout if self.base is not None else None,
             {*self.of_a, *self.of_b} - set(names),
             self.single,
-            {key: each.moves for key, each in zip(names, chosen, strict=True) if each.moves},
+            moves,
         )
         layout, layout_notes = layouts.merge([each.place for each in chosen])
-        if self.judge.conflicts and self.judge.prefer is None:
-            raise ConflictError(tuple(self.judge.conflicts))
         visibility, sight_notes = merge_sight(
             self.a, self.b, self.base, [each.place.name for each in chosen], self.single,
             self.judge.prefer,
@@ -222,6 +235,10 @@ class _Merger:
         )
         area = replace(self.a, layout=layout, rooms=(), visibility=visibility)
         edit = self._numbered(chosen, RoomEdit(area, notes=notes))
+        sides = Versions(self.a, self.b, self.base)
+        area, more = merge_contents(self.judge, sides, moves, edit.area)
+        self.judge.check()
+        edit = replace(edit, area=area, notes=(*edit.notes, *more))
         if link:
             theirs = [i for i, each in enumerate(chosen) if each.mesh and each.mesh.side == "b"]
             edit = join_rooms(edit, theirs) if theirs else edit

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.core.types import Vector
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:
@@ -98,12 +99,31 @@ def merge_links(judge: Judge, names: RoomNames, room: str, versions: Versions) -
         old_a, old_b = before_a.codes, before_b.codes
     merged = np.where(a == old_a, b, a)
     both = (a != b) & (a != old_a) & (b != old_b)
-    for at in np.flatnonzero(both.reshape(-1)).tolist():
-        mine, theirs = int(a.reshape(-1)[at]), int(b.reshape(-1)[at])
-        texts = (f"edge {at} {names.tell(code)}" for code in (mine, theirs))
-        if judge.settle("link", room, *texts) == "b":
-            merged.reshape(-1)[at] = theirs
+    for at_edge in np.flatnonzero(both.reshape(-1)).tolist():
+        mine, theirs = int(a.reshape(-1)[at_edge]), int(b.reshape(-1)[at_edge])
+        texts = (f"edge {at_edge} {names.tell(code)}" for code in (mine, theirs))
+        at = edge_middle(versions.a.mesh, at_edge), edge_middle(versions.b.mesh, at_edge)
+        if judge.settle("link", room, *texts, at=at) == "b":
+            merged.reshape(-1)[at_edge] = theirs
     return merged
+
+
+def mesh_middle(mesh: Walkmesh | None) -> Vector | None:
+    """The middle of a mesh's bounds; None where it has none."""
+    bounds = None if mesh is None else mesh.bounds
+    if bounds is None or not np.isfinite(bounds).all():
+        return None
+    x, y, z = bounds.astype(np.float64).mean(axis=0).tolist()
+    return x, y, z
+
+
+def edge_middle(mesh: Walkmesh, edge: int) -> Vector | None:
+    """The middle of an edge; None for corners that no vertex has."""
+    corners = mesh.faces[edge // 3].astype(np.int64)[[edge % 3, (edge + 1) % 3]]
+    if (corners >= len(mesh.vertices)).any() or not np.isfinite(mesh.vertices[corners]).all():
+        return None
+    x, y, z = mesh.vertices[corners].astype(np.float64).mean(axis=0).tolist()
+    return x, y, z
 
 
 def _choose_tables(judge: Judge, room: str, versions: Versions) -> Side:
@@ -118,7 +138,7 @@ def _choose_tables(judge: Judge, room: str, versions: Versions) -> Side:
         if _unlinked(a) == _unlinked(base.mesh):
             return "b"
     text = f"its own {_tables_that_differ(a, b)}"
-    return judge.settle("stored tables", room, text, text)
+    return judge.settle("stored tables", room, text, text, at=(mesh_middle(a), mesh_middle(b)))
 
 
 def _unlinked(mesh: Walkmesh) -> bytes:

@@ -39,7 +39,7 @@ def _target(area: Area, room: int, edge: int) -> int:
 
 
 def list_notes(a: Area, b: Area, chosen: Sequence[Chosen]) -> tuple[str, ...]:
-    """What is not merged, or could not follow."""
+    """What could not follow, or may not be meant."""
     notes = []
     if name_key(a.name) != name_key(b.name):
         notes.append(f"these are {a.name} and {b.name}; the result is {a.name}")
@@ -50,12 +50,6 @@ def list_notes(a: Area, b: Area, chosen: Sequence[Chosen]) -> tuple[str, ...]:
         which = "1 room has" if one else f"{len(absent):,} rooms have"
         links = f"links in {'it' if one else 'them'} could not follow"
         notes.append(f"{which} no walkmesh on any side, so {links}")
-    for kind, mine, theirs in (
-        ("GIT", a.git, b.git),
-        ("PTH", a.path_points, b.path_points),
-    ):
-        if theirs is not None and (mine is None or mine.to_bytes() != theirs.to_bytes()):
-            notes.append(f"the {kind} of B is another one, and is not merged: A's stays")
     return tuple(notes)
 
 

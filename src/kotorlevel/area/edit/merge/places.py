@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.edit.merge.faces import Touching, merge_faces
 from kotorlevel.area.edit.merge.meshes import (
     MergedMesh,
     Versions,
     merge_alike,
     merge_links,
+    mesh_middle,
     same_faces,
     same_shape,
 )
@@ -23,7 +25,7 @@ from kotorlevel.core.types import Vector
 
 if TYPE_CHECKING:
     from kotorlevel.area.edit.merge.names import RoomNames, Version
-    from kotorlevel.area.edit.merge.three_way import Judge, Side
+    from kotorlevel.area.edit.merge.three_way import Judge, Places, Side
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 
@@ -99,8 +101,9 @@ class PlaceMerger:
     def _choose_position(self) -> Side:
         old = None if self.base_of_a is None else self.base_of_a.position
         return self.judge.choose(
-            "position", self.room, self.a.position, self.b.position, old, tell_place
-        )
+            "position", self.room, self.a.position, self.b.position, old, tell_place,
+            at=self._places(),
+        )  # fmt: skip
 
     def _is_move_of_base(self, side: Side) -> bool:
         """True when a side has the base's walkmesh, moved just as its position was."""
@@ -162,11 +165,37 @@ class PlaceMerger:
         return self._conflict()
 
     def _conflict(self) -> Settled:
-        kind = "walkmesh"
+        kind, at = "walkmesh", self._places()
         if self.a.position != self.b.position:
             kind = "position and walkmesh"
         texts = (self._tell("a"), self._tell("b"))
-        return self._whole(self.judge.settle(kind, self.room, *texts))
+        found = self._by_faces()
+        if isinstance(found, Settled):
+            return found
+        reason = ""
+        if found is not None:
+            at, reason = (found.at_a or at[0], found.at_b or at[1]), found.reason
+        return self._whole(self.judge.settle(kind, self.room, *texts, at=at, reason=reason))
+
+    def _by_faces(self) -> Settled | Touching | None:
+        """The room with the edits of both sides, where these do not touch and it stays in place.
+
+        Else why not; None where there are no three walkmeshes to compare.
+        """
+        a, b, old = self.a.version, self.b.version, _version(self.base_of_a)
+        if a is None or b is None or old is None or self.base_of_a is None:
+            return None
+        if not self.a.position == self.b.position == self.base_of_a.position:
+            return None
+        versions = Versions(a, b, old, _version(self.base_of_b))
+        merged = merge_faces(self.judge, self.names, self.room, versions)
+        return merged if isinstance(merged, Touching) else Settled(self.a.position, merged)
+
+    def _places(self) -> Places:
+        """Where the room is on each side: the middle of its walkmesh, else its position."""
+        meshes = (placed.version.mesh if placed.version else None for placed in (self.a, self.b))
+        a, b = map(mesh_middle, meshes)
+        return a or self.a.position, b or self.b.position
 
     def _whole(self, side: Side) -> Settled:
         placed = self._of(side)

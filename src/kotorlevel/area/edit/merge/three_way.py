@@ -1,21 +1,33 @@
 """Three-way choice: what only one side changed is taken, what both changed is a conflict."""
 
+import math
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
+from kotorlevel.core.types import Vector
+
 Side = Literal["a", "b"]
 T = TypeVar("T")
+
+Places = tuple[Vector | None, Vector | None]
+"""Where something is on each side; None where it is nowhere."""
+NO_PLACES: Places = (None, None)
 
 
 @dataclass(frozen=True)
 class Conflict:
     """Something that both sides changed, and not in the same way.
 
-    ``kind`` is what ("position", "walkmesh", "position and walkmesh", "stored tables", "link",
-    "door hook", "track", "obstacle" or "room"), ``room`` where, ``a`` and ``b`` what each side has,
-    in words; ``taken`` is the side that was preferred, "" where none was.
+    ``kind`` is what: "position", "walkmesh", "position and walkmesh", "stored tables", "link",
+    "door hook", "track", "obstacle", "room", "name", "path point"; of the GIT "creature", "door"
+    and so on; "room sound" and "map" of the ARE, "entry" of the IFO, "field" of any of these,
+    "template"; "table", "row" and "cell" of a 2DA.
+    ``room`` is where, "" where it is of no room, and ``name`` what it is called: a tag, a template
+    or a label. ``a`` and ``b`` are what each side has, in words; ``at_a`` and ``at_b`` where that
+    is in the area, None where it has no place. ``reason`` says why edits of a walkmesh cannot be
+    put together. ``taken`` is the side that was preferred, "" where none was.
     """
 
     kind: str
@@ -23,6 +35,17 @@ class Conflict:
     a: str
     b: str
     taken: Side | Literal[""] = ""
+    at_a: Vector | None = None
+    at_b: Vector | None = None
+    name: str = ""
+    reason: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is about: ``m55aa_02, position``, ``placeable crate_01``."""
+        if self.room and self.name not in ("", self.room):
+            return f"{self.room}, {self.kind} {self.name}"
+        return f"{self.room}, {self.kind}" if self.room else f"{self.kind} {self.name}".rstrip()
 
 
 class ConflictError(ValueError):
@@ -42,9 +65,20 @@ class Judge:
     prefer: Side | None
     conflicts: list[Conflict] = field(default_factory=list)
 
-    def settle(self, kind: str, room: str, a: str, b: str) -> Side:
+    def settle(
+        self,
+        kind: str,
+        room: str,
+        a: str,
+        b: str,
+        *,
+        at: Places = NO_PLACES,
+        name: str = "",
+        reason: str = "",
+    ) -> Side:
         """Note a conflict; the preferred side, or A where none is and the merge will be refused."""
-        self.conflicts.append(Conflict(kind, room, a, b, self.prefer or ""))
+        places = (_finite(at[0]), _finite(at[1]))
+        self.conflicts.append(Conflict(kind, room, a, b, self.prefer or "", *places, name, reason))
         return self.prefer or "a"
 
     def choose(
@@ -56,13 +90,23 @@ class Judge:
         base: T | None,
         tell: Callable[[T], str],
         is_same: Callable[[T, T], bool] = operator.eq,
+        at: Places = NO_PLACES,
     ) -> Side:
         """The side whose value counts; ``base`` is None where there is none to compare with."""
         if is_same(a, b) or (base is not None and is_same(b, base)):
             return "a"
         if base is not None and is_same(a, base):
             return "b"
-        return self.settle(kind, room, tell(a), tell(b))
+        return self.settle(kind, room, tell(a), tell(b), at=at)
+
+    def check(self) -> None:
+        """Raise `ConflictError` where there are conflicts and no side is preferred."""
+        if self.conflicts and self.prefer is None:
+            raise ConflictError(tuple(self.conflicts))
+
+
+def _finite(place: Vector | None) -> Vector | None:
+    return place if place is not None and all(map(math.isfinite, place)) else None
 
 
 def choose_form(a: bytes, b: bytes, base: bytes | None, prefer: Side | None) -> Side:

@@ -18,7 +18,7 @@ from kotorlevel.cli.ask.edits import (
 )
 from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.cli.commands.level.layout.group import Outcome, json_option, run
-from kotorlevel.cli.show.layout import kit_lines, kit_to_json, show_doorways
+from kotorlevel.cli.show.layout.rooms import kit_lines, kit_to_json, show_doorways
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area

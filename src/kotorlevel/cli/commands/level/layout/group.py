@@ -13,7 +13,7 @@ from kotorlevel.cli.ask.actions import AreaActions, Subject
 from kotorlevel.cli.ask.edits import Target, refusing
 from kotorlevel.cli.ask.levels import Given, area_argument, level_options
 from kotorlevel.cli.ask.options import materials_option
-from kotorlevel.cli.show.layout import show_edit
+from kotorlevel.cli.show.layout.rooms import show_edit
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area

@@ -1,21 +1,17 @@
-"""``kotorlevel layout A merge B``: two versions of one area in one."""
+"""``kotorlevel layout A merge B``: two versions of one area in one, as ``kotorlevel merge``."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
 
 from kotorlevel.cli.ask.actions import Subject
-from kotorlevel.cli.ask.edits import Target, refusing, target_options
-from kotorlevel.cli.ask.levels import load_given_area
+from kotorlevel.cli.ask.edits import Target, target_options
 from kotorlevel.cli.commands.level.layout.group import json_option
-from kotorlevel.cli.show.layout import merge_to_json, show_conflicts, show_merge
-
-if TYPE_CHECKING:
-    from kotorlevel.area.area import Area
+from kotorlevel.cli.commands.level.merge import Sides
+from kotorlevel.cli.show.layout.merge import merge_to_json, show_conflicts, show_merge
 
 _EXAMPLES = """
 \b
@@ -58,40 +54,21 @@ def merge(
 ) -> None:
     """Merge another version of the area, B, into this one, A.
 
-    Rooms are matched by name: those of A in their order, then those that only B has; or those of B
-    first where only B changed the order. A room's position and walkmesh go together. All links are
-    renumbered. Without --base nothing counts as removed, and what differs is a conflict. What is
-    written are the files that differ from A's. GIT and PTH are not merged. A walkmesh that is
-    there but cannot be read stops it.
+    Rooms are matched by name, with --base also those that were renamed: those of A in their order,
+    then those that only B has; or those of B first where only B changed the order. A room's
+    position and walkmesh go together. All links are renumbered. Without --base nothing counts as
+    removed, and what differs is a conflict. What is written are the files that differ from A's,
+    also GIT, PTH, ARE, IFO and templates. A file that is there but cannot be read stops it.
+    `kotorlevel merge` does the same, and draws conflicts on a map.
     """
-    from kotorlevel.area.edit.merge.merge import AreaMerge, merge_areas
-    from kotorlevel.area.edit.merge.three_way import ConflictError
-
-    a, b = subject.load(target), _load_other(subject, other)
-    common = None if base is None else _load_other(subject, base)
-    is_refused = False
-    with refusing():
-        try:
-            merged = merge_areas(a, b, common, prefer, link=link)
-        except ConflictError as error:
-            merged, is_refused = AreaMerge(a, conflicts=error.conflicts), True
+    sides = Sides.load(subject, other, base, target)
+    merged, is_merged = sides.merge(prefer, link=link)
     details = {
         "action": "merge",
         "dry_run": target.dry_run,
         "merge": merge_to_json(merged, other, base),
     }
-    if is_refused:
+    if not is_merged:
         show_conflicts(merged, subject.path, details, as_json=as_json)
         ctx.exit(1)
     show_merge(merged, target.write(merged.area), subject.path, details, as_json=as_json)
-
-
-def _load_other(subject: Subject, path: Path) -> Area:
-    """Another version of the area, completed from the same game and module."""
-    from kotorlevel.area.install.game import find_game
-
-    game = subject.given.find(subject.path).game
-    is_game = path.is_dir() and find_game(path) is not None
-    folder = None if is_game or game is None else game.root
-    given = replace(subject.given, game=folder)
-    return load_given_area(path, given, subject.materials_table)

@@ -11,7 +11,7 @@ from kotorlevel.cli.ask.actions import Subject
 from kotorlevel.cli.ask.edits import refusing
 from kotorlevel.cli.ask.levels import quoted
 from kotorlevel.cli.commands.level.layout.group import json_option
-from kotorlevel.cli.show.layout import show_edit
+from kotorlevel.cli.show.layout.rooms import show_edit
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import some_of

@@ -8,7 +8,7 @@ import kotorlevel as kl
 from kotorlevel.cli.ask.actions import Subject
 from kotorlevel.cli.ask.edits import Target, refusing, target_options
 from kotorlevel.cli.commands.level.layout.group import json_option
-from kotorlevel.cli.show.layout import recovery_lines, recovery_to_json, show_edit
+from kotorlevel.cli.show.layout.rooms import recovery_lines, recovery_to_json, show_edit
 
 _EXAMPLES = """
 \b

@@ -15,7 +15,7 @@ from kotorlevel.cli.commands.level.layout.group import (
     room_argument,
     run,
 )
-from kotorlevel.cli.show.layout import mending_note, move_lines, show_doorways, show_rooms
+from kotorlevel.cli.show.layout.rooms import mending_note, move_lines, show_doorways, show_rooms
 from kotorlevel.cli.show.link import room_name
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list

@@ -17,7 +17,7 @@ from kotorlevel.cli.show.written import changes_to_json, show_changes
 from kotorlevel.cli.terminal.errors import as_options
 from kotorlevel.cli.terminal.paint import paint
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import count_of, exact, some_of
+from kotorlevel.core.words import count_of, exact
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
     from kotorlevel.query.standing import RoomMove
 
-_MOST_NAMES = 40
-"""Names in a line; JSON has all of them."""
 _WIDEST_SNAP = 0.1
 """Metres up to which corners are moved rather than rooms, as `fix --unsafe` does."""
 
@@ -39,7 +37,7 @@ _WIDEST_SNAP = 0.1
 def show_rooms(area: Area, path: Path, *, as_json: bool) -> None:
     """The table of rooms."""
     if as_json:
-        _echo_json(area, path, {"action": "show", "dry_run": True})
+        echo_json(area, path, {"action": "show", "dry_run": True})
         return
     click.echo(paint(f"{printable(area.name)}  {count_of(len(area.rooms), 'room')}", "file"))
     rows = [_row(area, room) for room in area.rooms]
@@ -89,7 +87,7 @@ def show_doorways(
     if as_json:
         doorways = [_doorway_to_json(each) for each in found]
         more = {"room": index, "doorways": doorways}
-        _echo_json(area, path, {"action": "show", "dry_run": True}, more=more)
+        echo_json(area, path, {"action": "show", "dry_run": True}, more=more)
         return
     name = f"{printable(area.name)}  {room_name(area, index)}"
     click.echo(paint(f"{name}: {count_of(len(found), 'doorway')}", "file"))
@@ -144,7 +142,7 @@ def show_edit(
     """What an edit did beside itself, after the lines of ``first``, and what was written."""
     area = edit.area
     if as_json:
-        _echo_json(area, path, details, edit, files)
+        echo_json(area, path, details, edit, files)
         return
     click.echo(paint(f"{printable(area.name)}  {count_of(len(area.rooms), 'room')} now", "file"))
     lines = list(first)
@@ -160,7 +158,7 @@ def show_edit(
     show_changes(files, dry_run=bool(details["dry_run"]))
 
 
-def _echo_json(
+def echo_json(
     area: Area,
     path: Path,
     details: Mapping[str, Any],
@@ -307,78 +305,3 @@ def _edges(numbers: tuple[int, ...]) -> str:
     if len(numbers) > 6:
         return f"{count_of(len(numbers), 'edge')} from {numbers[0]} on"
     return f"edges {', '.join(map(str, numbers))}"
-
-
-# Merged areas
-
-
-def show_merge(
-    merged: AreaMerge,
-    files: Sequence[Written],
-    path: Path,
-    details: Mapping[str, Any],
-    *,
-    as_json: bool,
-) -> None:
-    """Where the rooms of a merged area come from, and what was written."""
-    kinds = {
-        "of both": merged.from_both,
-        "of A alone": merged.from_a,
-        "of B alone": merged.from_b,
-        "removed": merged.removed,
-    }
-    lines = [
-        f"{count_of(len(names), 'room')} {where}: {some_of(names, _MOST_NAMES)}"
-        for where, names in kinds.items()
-        if names
-    ]
-    lines += _conflict_lines(merged)
-    show_edit(merged, files, path, details, lines, as_json=as_json)
-
-
-def show_conflicts(
-    merged: AreaMerge, path: Path, details: Mapping[str, Any], *, as_json: bool
-) -> None:
-    """What has to be settled before areas can be merged; nothing is written."""
-    area = merged.area
-    if as_json:
-        _echo_json(area, path, details)
-    else:
-        number = count_of(len(merged.conflicts), "conflict")
-        click.echo(paint(f"{printable(area.name)}  {number}", "file"))
-        echo_some(_conflict_lines(merged))
-    hint = "say whose change counts with --prefer a or --prefer b"
-    if details["merge"]["base"] is None:
-        hint = f"name what both were made from with --base, or {hint}"
-    click.echo(f"Nothing was written: {hint}.", err=True)
-
-
-def _conflict_lines(merged: AreaMerge) -> list[str]:
-    lines = []
-    for each in merged.conflicts:
-        where = f"{printable(each.room)}, {each.kind}" if each.room else each.kind
-        taken = f"; taken from {each.taken.upper()}" if each.taken else ""
-        lines.append(f"{where}: A {printable(each.a, 200)}; B {printable(each.b, 200)}{taken}")
-    return lines
-
-
-def merge_to_json(merged: AreaMerge, other: Path, base: Path | None) -> dict[str, Any]:
-    """The two versions, where the rooms come from, and what both changed."""
-    return {
-        "other": other.as_posix(),
-        "base": None if base is None else base.as_posix(),
-        "from_a": list(merged.from_a),
-        "from_b": list(merged.from_b),
-        "from_both": list(merged.from_both),
-        "removed": list(merged.removed),
-        "conflicts": [
-            {
-                "kind": each.kind,
-                "room": each.room,
-                "a": each.a,
-                "b": each.b,
-                "taken": each.taken or None,
-            }
-            for each in merged.conflicts
-        ],
-    }

@@ -1,0 +1,1 @@
+"""GIT, ARE, IFO and any other GFF of two versions: field by field, entries of lists matched."""

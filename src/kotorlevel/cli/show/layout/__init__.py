@@ -1,0 +1,1 @@
+"""What the edits of an area's rooms print, and merging."""

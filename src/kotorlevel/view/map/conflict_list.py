@@ -1,0 +1,77 @@
+"""The conflicts of a map in words: their numbers, and what each side has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kotorlevel.core.text import printable
+from kotorlevel.view.colors import SEVERITIES
+from kotorlevel.view.map.shapes import Dot, Layer, Shape, Words, cut_text, wrap_text
+
+if TYPE_CHECKING:
+    from kotorlevel.area.edit.merge.three_way import Conflict
+    from kotorlevel.view.colors import Theme
+
+MARGIN = 44
+SIDES = {"a": SEVERITIES["info"], "b": SEVERITIES["warning"]}
+"""The colours of both sides: A is blue, B amber."""
+_MOST = 60
+"""Conflicts in the list; others are on the map alone."""
+
+
+def draw_conflict_list(
+    conflicts: Sequence[Conflict], page_width: float, y: float, theme: Theme, unit: float
+) -> tuple[Layer, float]:
+    """The conflicts in words from height ``y`` down, and how far down they reach."""
+    columns = 1 if len(conflicts) <= 3 else 2
+    gap = 40 * unit
+    width = (page_width - 2 * MARGIN * unit - gap * (columns - 1)) / columns
+    shown = [*enumerate(conflicts[:_MOST], 1)]
+    rows = math.ceil(len(shown) / columns)
+    shapes: list[Shape] = []
+    bottom = y
+    for column in range(columns):
+        x, at = MARGIN * unit + column * (width + gap), y
+        for number, conflict in shown[column * rows : (column + 1) * rows]:
+            shapes += _head(number, conflict, x, at, width, theme, unit)
+            sides, at = _sides(conflict, x + 52 * unit, at + 34 * unit, width, theme, unit)
+            shapes += sides
+        bottom = max(bottom, at)
+    if len(conflicts) > len(shown):
+        text = f"and {len(conflicts) - len(shown):,} more"
+        shapes.append(Words(MARGIN * unit, bottom + 18 * unit, text, 19 * unit, theme.muted))
+        bottom += 34 * unit
+    return Layer("list", tuple(shapes)), bottom
+
+
+def _head(
+    number: int, conflict: Conflict, x: float, y: float, width: float, theme: Theme, unit: float
+) -> list[Shape]:
+    """The number, and what it is about."""
+    reason = f" ({conflict.reason})" if conflict.reason else ""
+    title = printable(conflict.title + reason, 200)
+    title = cut_text(title, 21 * unit, (width - 52 * unit) / 1.08)
+    size = (18 if number < 100 else 14) * unit
+    middle = x + 18 * unit
+    return [
+        Dot(middle, y, 16 * unit, theme.ink),
+        Words(middle, y + 0.36 * size, str(number), size, theme.page, "middle", bold=True),
+        Words(x + 52 * unit, y + 7 * unit, title, 21 * unit, theme.ink, bold=True),
+    ]
+
+
+def _sides(
+    conflict: Conflict, x: float, y: float, width: float, theme: Theme, unit: float
+) -> tuple[list[Shape], float]:
+    """What each side has; and where the next conflict begins."""
+    shapes: list[Shape] = []
+    size = 19 * unit
+    for side, text in (("a", conflict.a), ("b", conflict.b)):
+        kept = " (taken)" if conflict.taken == side else ""
+        shapes.append(Words(x, y, side.upper(), size, SIDES[side], bold=True))
+        for part in wrap_text(printable(text, 300) + kept, size, width - 84 * unit, 2):
+            shapes.append(Words(x + 28 * unit, y, part, size, theme.ink))
+            y += 25 * unit
+    return shapes, y + 26 * unit
