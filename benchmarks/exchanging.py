@@ -17,6 +17,8 @@ import kotorlevel as kl
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
 FACES = 20_000
 WANTED = 0.3
 """Seconds, out or in."""
@@ -74,11 +76,13 @@ def make_terrain(faces: int) -> kl.Walkmesh:
     return mesh.edited(transitions=only)
 
 
-def raise_middle(mesh: kl.Walkmesh) -> np.ndarray:
+def raise_middle(mesh: kl.Walkmesh) -> NDArray[np.float32]:
     """(V, 3) the vertices with those in the middle half a metre higher."""
     low, high = mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)
     inside = (np.abs(mesh.vertices - (low + high) / 2) < 0.35 * (high - low))[:, :2].all(axis=1)
-    return mesh.vertices + inside[:, None] * np.array((0, 0, 0.5), np.float32)
+    raised = mesh.vertices.copy()
+    raised[inside, 2] += 0.5
+    return raised
 
 
 def best(work: Callable[[], object], times: int = 5) -> float:

@@ -21,6 +21,7 @@ _HOMES = {
     "area.drawn.draw": "draw_area draw_mesh",
     "area.drawn.files": "read_drawing write_drawing",
     "area.editing": "editing",
+    "area.edit.entry": "move_entry",
     "area.edit.kits.doorways": "Doorway open_doorways",
     "area.edit.kits.fit": "RoomDoorway list_doorways",
     "area.edit.kits.templates": "Kit add_template join_template place_template",

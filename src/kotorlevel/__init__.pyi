@@ -12,6 +12,7 @@ from kotorlevel.area.drawn.draw import draw_area as draw_area
 from kotorlevel.area.drawn.draw import draw_mesh as draw_mesh
 from kotorlevel.area.drawn.files import read_drawing as read_drawing
 from kotorlevel.area.drawn.files import write_drawing as write_drawing
+from kotorlevel.area.edit.entry import move_entry as move_entry
 from kotorlevel.area.edit.kits.doorways import Doorway as Doorway
 from kotorlevel.area.edit.kits.doorways import open_doorways as open_doorways
 from kotorlevel.area.edit.kits.fit import RoomDoorway as RoomDoorway

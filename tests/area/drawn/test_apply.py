@@ -133,6 +133,17 @@ def test_moved_path_points_and_door_hooks(area: kl.Area) -> None:
     assert hook.orientation == old.orientation
 
 
+def test_a_moved_entry_is_in_the_ifo(area: kl.Area, tmp_path: Path) -> None:
+    drawn = kl.apply_drawing(area, moved(kl.draw_area(area), "entry", (0.5, 1, 0)))
+    assert changed_files(drawn.area) == ["module.ifo"]
+    assert area.entry is not None
+    kl.write_area(drawn.area, tmp_path / "out")
+    root = kl.read_gff(tmp_path / "out" / "module.ifo").root
+    assert root["Mod_Entry_X"] == pytest.approx(area.entry[0] + 0.5)
+    assert root["Mod_Entry_Y"] == pytest.approx(area.entry[1] + 1)
+    assert root["Mod_Entry_Dir_Y"] == pytest.approx(1)
+
+
 def test_what_the_area_has_not_is_left_out_and_told(area: kl.Area) -> None:
     drawing = kl.draw_area(area)
     cube = replace(drawing.shapes[0], name="station_hal")

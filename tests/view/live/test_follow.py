@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -96,6 +97,20 @@ def test_moved_rooms_are_linked_anew_on_both_sides(level: Path, tmp_path: Path) 
     assert corridor.mesh is not None
     assert corridor.index in hall.mesh.transitions
     assert hall.index in corridor.mesh.transitions
+
+
+def test_an_entry_that_is_moved_and_moved_back(level: Path, tmp_path: Path) -> None:
+    before = content(level)
+    drawing = kl.read_drawing(tmp_path / "all.glb")
+    follower = Follower(tmp_path / "all.glb", level, check=False)
+    assert follower.update().files == ()
+    marks = [replace(m, place=(3, 3, 0)) if m.name == "entry" else m for m in drawing.marks]
+    kl.write_drawing(replace(drawing, marks=tuple(marks)), tmp_path / "all.glb")
+    assert [path.name for path in follower.update().files] == ["module.ifo"]
+    assert kl.load_area(level).entry == (3, 3, 0)
+    kl.write_drawing(drawing, tmp_path / "all.glb")
+    assert [path.name for path in follower.update().files] == ["module.ifo"]
+    assert content(level) == before
 
 
 def test_others_may_edit_the_level_meanwhile(level: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Marks that were moved in a drawing: door hooks, path points, and objects without a walkmesh."""
+"""Marks that were moved in a drawing: door hooks, path points, the entry, objects without mesh."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import numpy as np
 from kotorlevel.area.drawn.naming import Named, find_named
 from kotorlevel.area.drawn.standing import bearing_of_turn
 from kotorlevel.area.drawn.things import NOTICED, move_thing
+from kotorlevel.area.edit.entry import move_entry
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, exact
 
@@ -40,7 +42,7 @@ class MarkMover:
         for named, mark in self._found.items():
             if named.kind in ("door", "placeable"):
                 self._move_object(named, mark)
-        self._notice_entry()
+        self._move_entry()
         return self.area
 
     def _move_hooks(self) -> None:
@@ -89,11 +91,22 @@ class MarkMover:
         tag = printable(thing.tag or str(thing.index))
         self.remarks.append(f"{named.kind} {tag} moved to {_told(mark.place)}")
 
-    def _notice_entry(self) -> None:
-        mark, entry = self._found.get(Named("entry")), self.area.entry
-        if mark is not None and entry is not None and not _is_near(mark.place, entry):
-            text = f"the entry was moved to {_told(mark.place)} in the drawing"
-            self.warnings.append(f"{text}; it is in module.ifo, which is left as it is")
+    def _move_entry(self) -> None:
+        mark, entry, module = self._found.get(Named("entry")), self.area.entry, self.area.module
+        if mark is None or entry is None or module is None:
+            return
+        bearing, was = bearing_of_turn(mark.turn), math.atan2(*reversed(module.direction))
+        turned = abs(math.remainder(bearing - was, math.tau)) > NOTICED
+        if _is_near(mark.place, entry) and not turned:
+            return
+        place = entry if _is_near(mark.place, entry) else mark.place
+        direction = (math.cos(bearing), math.sin(bearing)) if turned else module.direction
+        try:
+            self.area = move_entry(self.area, place, direction)
+        except FormatError as error:
+            self.warnings.append(f"the entry stays where it is: {error.message}")
+        else:
+            self.remarks.append(f"the entry moved to {_told(place)}")
 
 
 def _is_near(place: Sequence[float], other: Sequence[float]) -> bool:

@@ -108,6 +108,7 @@ class Follower:
         self._start = None if self.home is None else load_area(self.home, surfaces=surfaces)
         self._original = self._read_original()
         self._wrote: Mapping[str, bytes] = {} if self._start is None else _bytes_of(self._start)
+        self._further: dict[tuple[str, str], bytes] = {}  # further files as they were before
         self._seen: Fingerprint = {}
         self._waiting: Fingerprint | None = None
 
@@ -184,7 +185,10 @@ class Follower:
             current = load_area(self.home, surfaces=self._surfaces)
             noticed = self._notice_others(current)
             drawn = self._apply_all()
-            wanted = _with_contents(current, drawn.area)
+            for name, kind in drawn.area.extra.keys() - self._further.keys():
+                self._further[name, kind] = _read(current, name, kind)
+            extra = {**self._further, **drawn.area.extra}
+            wanted = replace(_with_contents(current, drawn.area), extra=extra)
             files = tuple(each.path for each in write_area_in_place(wanted))
         self._wrote = _bytes_of(wanted)
         return Update((), files, (*noticed, *drawn.remarks), drawn.warnings)
@@ -248,6 +252,11 @@ def _with_contents(current: Area, wanted: Area) -> Area:
         path_points=wanted.path_points,
         rooms=rooms,
     )
+
+
+def _read(area: Area, name: str, kind: str) -> bytes:
+    found = area.lookup.find(name, kind) if area.lookup is not None else None
+    return b"" if found is None else found.read()
 
 
 def _bytes_of(area: Area) -> dict[str, bytes]:
