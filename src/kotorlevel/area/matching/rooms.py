@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -123,7 +124,7 @@ class _Matcher:
         keys = {
             id(room): content_of(room.mesh)
             for room in (*self.left_a(), *self.left_b())
-            if room.mesh is not None and len(room.mesh.faces)
+            if room.mesh is not None and _has_faces(room)
         }
         for place in (_number_and_position, _position, _anywhere):
             self.by_key("walkmesh", _both(lambda room: keys.get(id(room)), place))
@@ -131,7 +132,7 @@ class _Matcher:
     def by_shape(self) -> None:
         """Pair renamed rooms whose walkmesh was edited, where only one comes into question."""
         here, there = (
-            [room for room in rooms if room.mesh is not None and not room.is_empty_slot]
+            [room for room in rooms if _has_faces(room) and not room.is_empty_slot]
             for rooms in (self.left_a(), self.left_b())
         )
         for i, j in pair_alike(here, there):
@@ -141,12 +142,15 @@ class _Matcher:
         """Pair renamed rooms that have no walkmesh to compare."""
         self._by_place(lambda room, _: room.index)
         self._by_place(lambda room, is_a: self._before(room, is_a=is_a))
+        positions = [Counter(room.position for room in area.rooms) for area in (self.a, self.b)]
+        # A position that no other room has tells enough.
+        self._by_place(lambda room, is_a: None if positions[not is_a][room.position] == 1 else is_a)
 
     def _by_place(self, beside: Callable[[Room, bool], Hashable]) -> None:
         found: dict[Hashable, tuple[list[Room], list[Room]]] = {}
         for side, rooms in enumerate((self.left_a(), self.left_b())):
             for room in rooms:
-                if room.mesh is None and not room.is_empty_slot:
+                if not _has_faces(room) and not room.is_empty_slot:
                     key = room.position, beside(room, side == 0)
                     found.setdefault(key, ([], []))[side].append(room)
         for here, there in found.values():
@@ -198,6 +202,10 @@ class _Matcher:
         a, b = self.a.rooms[number], self.b.rooms[other]
         renamed = name_key(a.name) != name_key(b.name)
         return RoomPair(number, other, how, renamed, a.position != b.position)
+
+
+def _has_faces(room: Room) -> bool:
+    return room.mesh is not None and len(room.mesh.faces) > 0
 
 
 def _number_and_position(room: Room) -> Hashable:
