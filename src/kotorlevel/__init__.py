@@ -17,6 +17,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "area.area": "Area Room",
     "area.convert": "convert",
+    "area.diff.compare": "diff",
+    "area.diff.values": "Change Diff FileDiff RoomDiff",
     "area.editing": "editing",
     "area.edit.kits.doorways": "Doorway open_doorways",
     "area.edit.kits.fit": "RoomDoorway list_doorways",
@@ -71,6 +73,8 @@ _HOMES = {
     "mesh.convert.into_model": "put_walkmesh",
     "mesh.convert.model_position": "ModelPosition find_model_position",
     "mesh.convert.many": "Rebuilding rebuild_files",
+    "mesh.diff.compare": "diff_meshes",
+    "mesh.diff.values": "MeshDiff",
     "mesh.edit.paint": "Painting paint",
     "mesh.io": "load_surfaces read_walkmesh read_walkmeshes write_walkmesh",
     "mesh.materials": "Materials Surface",

@@ -6,6 +6,11 @@ from kotorlevel import errors as errors
 from kotorlevel.area.area import Area as Area
 from kotorlevel.area.area import Room as Room
 from kotorlevel.area.convert import convert as convert
+from kotorlevel.area.diff.compare import diff as diff
+from kotorlevel.area.diff.values import Change as Change
+from kotorlevel.area.diff.values import Diff as Diff
+from kotorlevel.area.diff.values import FileDiff as FileDiff
+from kotorlevel.area.diff.values import RoomDiff as RoomDiff
 from kotorlevel.area.edit.kits.doorways import Doorway as Doorway
 from kotorlevel.area.edit.kits.doorways import open_doorways as open_doorways
 from kotorlevel.area.edit.kits.fit import RoomDoorway as RoomDoorway
@@ -135,6 +140,8 @@ from kotorlevel.mesh.convert.many import Rebuilding as Rebuilding
 from kotorlevel.mesh.convert.many import rebuild_files as rebuild_files
 from kotorlevel.mesh.convert.model_position import ModelPosition as ModelPosition
 from kotorlevel.mesh.convert.model_position import find_model_position as find_model_position
+from kotorlevel.mesh.diff.compare import diff_meshes as diff_meshes
+from kotorlevel.mesh.diff.values import MeshDiff as MeshDiff
 from kotorlevel.mesh.edit.paint import Painting as Painting
 from kotorlevel.mesh.edit.paint import paint as paint
 from kotorlevel.mesh.io import load_surfaces as load_surfaces

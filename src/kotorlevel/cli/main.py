@@ -36,6 +36,7 @@ COMMANDS = {
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
     "paint": "Give faces of a room another surface.",
     "rebuild": "Compute all derived tables of walkmeshes anew.",
+    "diff": "Say what changed between two versions, in the level's own terms.",
     "convert": "Convert a walkmesh between binary and ASCII.",
     "ls": "List what is in an archive, a game or a module.",
     "extract": "Take files out of an archive or a game.",
@@ -47,7 +48,7 @@ COMMANDS = {
 
 _GROUPS = {
     "faults": "check fix undo rules scan demo help",
-    "files": "info convert rebuild ls extract pack which",
+    "files": "info diff convert rebuild ls extract pack which",
     "level": "link unlink layout paint vis pth",
     "walk": "query path reach",
     "pictures": "map view",

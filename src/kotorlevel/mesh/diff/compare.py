@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 _MOSTLY = 0.5
+_ROUNDED = 1e-4
+"""Metres that nobody means: tools write numbers with a few digits less."""
 
 
 def diff_meshes(
@@ -105,6 +107,9 @@ class _Comparison:
         self.places = self._places(a.vertices)
         self.pairs = self._match(self.places.corners_a)
         self.motion: Motion | None = None
+        self.rounded, self.rounded_by = 0, 0.0
+        if len(self.pairs.a) < max(len(a.faces), len(b.faces)):
+            self._try_rounding()
         fewest = min(len(a.faces), len(b.faces))
         if fewest and len(self.pairs.a) < _MOSTLY * fewest:
             self._try_motion(hint)
@@ -122,6 +127,18 @@ class _Comparison:
         surfaces = (mesh.materials.astype(np.int64) for mesh in (self.a, self.b))
         return match_faces(corners_a, self.places.corners_b, *surfaces)
 
+    def _try_rounding(self) -> None:
+        """Take vertices that are a hair off for where B has them."""
+        at = snap_places(self.a.vertices, self.b.vertices, _ROUNDED)
+        went = self.a.vertices.copy()
+        went[at >= 0] = self.b.vertices[at[at >= 0]]
+        off = np.linalg.norm(went.astype(np.float64) - self.a.vertices, axis=1)
+        off[np.setdiff1d(np.arange(len(off)), self.a.faces)] = 0.0
+        if off.any():
+            self.rounded, self.rounded_by = int((off > 0).sum()), float(off.max())
+            self.places = self._places(went)
+            self.pairs = self._match(self.places.corners_a)
+
     def _try_motion(self, hint: Vector | None) -> None:
         motion = find_motion(self.a, self.b, hint)
         if motion is None:
@@ -134,6 +151,7 @@ class _Comparison:
         self.pairs = self._match(self.places.corners_a)
         if len(self.pairs.a) > len(before[1].a):
             self.motion = motion
+            self.rounded, self.rounded_by = 0, 0.0
         else:
             self.places, self.pairs = before
 
@@ -193,18 +211,35 @@ class _Comparison:
             faces_a=gone,
             faces_b=new,
             motion=self.motion,
+            rounded=self.rounded,
+            rounded_by=self.rounded_by,
             added=find_patches(self.b, places.corners_b, new, None, is_a=False),
             removed=find_patches(self.a, places.corners_a, gone, None, is_a=True),
             turned=self._patches(turned),
             painted=self._painted(),
             moved=self._moved(),
             links=links,
-            header=header,
+            header=self._not_moved(header),
             numbering=self._numbering(),
         )
         same = found.is_content_same and found.numbering.is_same
         tables = compare_tables(self.a, self.b, authored_same=same)
         return replace(found, tables=tables)
+
+    def _not_moved(self, header: tuple[HeaderDifference, ...]) -> tuple[HeaderDifference, ...]:
+        """What the header has other than the motion of all of it explains."""
+        if self.motion is None:
+            return header
+        turn = Motion((0.0, 0.0, 0.0), self.motion.degrees)
+        found = []
+        for each in header:
+            move = turn if each.name == "position" else self.motion
+            if each.name in ("position", "relative_hooks", "absolute_hooks"):
+                old, new = np.atleast_2d(each.old), np.atleast_2d(each.new)
+                if np.abs(move.apply(old) - new).max() <= REACH:
+                    continue
+            found.append(each)
+        return tuple(found)
 
     def _patches(self, chosen: Flags) -> tuple[Patch, ...]:
         """The patches of chosen pairs, as they lie in B."""

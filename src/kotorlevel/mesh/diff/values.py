@@ -80,7 +80,8 @@ class MeshDiff:
     ``same`` is True for equal bytes (of text: for equal content). ``comparable`` is False where a
     mesh names vertices that do not exist, or has places that are not finite: then only the header
     and the counts were compared. ``pairs`` are the faces that both have, ``motion`` how all of it
-    went; what else differs comes on top of that.
+    went; what else differs comes on top of that. ``rounded`` vertices are off by at most
+    ``rounded_by`` metres, less than a tenth of a millimetre, as when another tool writes anew.
     """
 
     a: Walkmesh = field(repr=False)
@@ -91,6 +92,8 @@ class MeshDiff:
     faces_a: Numbers | None = field(default=None, repr=False)
     faces_b: Numbers | None = field(default=None, repr=False)
     motion: Motion | None = None
+    rounded: int = 0
+    rounded_by: float = 0.0
     added: tuple[Patch, ...] = ()
     removed: tuple[Patch, ...] = ()
     turned: tuple[Patch, ...] = ()
@@ -109,6 +112,7 @@ class MeshDiff:
         """
         return self.comparable and not (
             self.motion
+            or self.rounded
             or self.added
             or self.removed
             or self.turned

@@ -1,0 +1,70 @@
+"""Two visibilities: which rooms see each other now, or no longer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from kotorlevel.area.diff.values import Change
+from kotorlevel.core.resource import name_key
+
+if TYPE_CHECKING:
+    from kotorlevel.formats.vis import Visibility
+
+
+def diff_visibilities(
+    a: Visibility | None,
+    b: Visibility | None,
+    file: str = "",
+    renamed: Mapping[str, str] | None = None,
+) -> list[Change]:
+    """Pairs that only one of them lists; what is both ways is one change.
+
+    ``renamed`` gives the new key for the old key of rooms that have another name now.
+    """
+    names = renamed or {}
+    old, new = _pairs(a, names), _pairs(b, {})
+    found = []
+    for kind, ours, theirs in (("sight-removed", old, new), ("sight-added", new, old)):
+        told = set()
+        for pair, (from_, to) in ours.items():
+            back = pair[1], pair[0]
+            if pair in theirs or pair in told:
+                continue
+            both = back in ours and back not in theirs
+            if both:
+                told.add(back)
+            how = "both ways" if both and pair[0] != pair[1] else "one way"
+            found.append(Change(kind, file, from_, to, new=how))
+    if not found and a is not None and b is not None and a.to_bytes() != b.to_bytes():
+        found.append(Change("form-changed", file, thing=_form(a, b, names)))
+    return found
+
+
+def _pairs(
+    visibility: Visibility | None, renamed: Mapping[str, str]
+) -> dict[tuple[str, str], tuple[str, str]]:
+    """The keys of each pair, under new names, and how the two rooms are spelt."""
+    if visibility is None:
+        return {}
+
+    def key(name: str) -> str:
+        return renamed.get(name_key(name), name_key(name))
+
+    return {(key(x), key(y)): (x, y) for x, y in visibility.pairs()}
+
+
+def _form(a: Visibility, b: Visibility, renamed: Mapping[str, str]) -> str:
+    parts = []
+    parents = [[name_key(name) for name in each.parents] for each in (a, b)]
+    parents[0] = [renamed.get(name, name) for name in parents[0]]
+    if parents[0] != parents[1]:
+        same = sorted(parents[0]) == sorted(parents[1])
+        parts.append("the order of the rooms" if same else "rooms that see nothing")
+    comments = [
+        (each.epilogue, tuple(entry.comments for entry in each.entries if entry.comments))
+        for each in (a, b)
+    ]
+    if comments[0] != comments[1]:
+        parts.append("comments")
+    return ", ".join(parts) or "line ends, spaces, counts, order or spelling"
