@@ -166,7 +166,7 @@ class _AreaComparison:
         if (found := self._presence("vis", old, new)) is not None:
             return found
         renamed = {
-            name_key(self.a.rooms[pair.a].name): name_key(self.b.rooms[pair.b].name)
+            name_key(self.a.rooms[pair.a].name): self.b.rooms[pair.b].name
             for pair in self.match.renamed
         }
         return diff_visibilities(old, new, self.files[-1], renamed)

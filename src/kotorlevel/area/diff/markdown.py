@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.diff.report import group_changes, role_of
+from kotorlevel.area.diff.report import fold_groups, group_changes, tell_together
 from kotorlevel.area.diff.summary import summarise
 from kotorlevel.core.words import join_words
 
@@ -22,7 +22,7 @@ def render_markdown(diff: Diff) -> str:
     if diff.same:
         return f"{title}\n\nNo difference.\n"
     parts = [title, f"**{escape(_sentence(diff.headline))}**"]
-    groups = group_changes(diff.changes)
+    groups = fold_groups(group_changes(diff.changes))
     rows = [f"| {escape(name)} | {escape(_short(changes))} |" for name, changes in groups]
     parts.append("\n".join(["| where | what changed |", "|---|---|", *rows]))
     for name, changes in groups:
@@ -50,9 +50,10 @@ def _short(changes: list[Change]) -> str:
 
 
 def _details(name: str, changes: list[Change]) -> str:
-    listed = [f"- {_SIGNS[role_of(change)]} {escape(change.text)}" for change in changes[:_MOST]]
-    if len(changes) > _MOST:
-        listed.append(f"- … and {len(changes) - _MOST:,} more")
+    told = tell_together(changes)
+    listed = [f"- {_SIGNS[role]} {escape(text)}" for role, text in told[:_MOST]]
+    if len(told) > _MOST:
+        listed.append(f"- … and {len(told) - _MOST:,} more")
     body = "\n".join(listed)
     count = f"{len(changes):,} change" + ("" if len(changes) == 1 else "s")
     head = f"<summary>{_html(name)}: {count}</summary>"

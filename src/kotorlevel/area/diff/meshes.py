@@ -50,6 +50,8 @@ def list_mesh_changes(diff: MeshDiff, names: MeshNames) -> list[Change]:
         found.append(
             _change(names, "vertices-rounded", count=diff.rounded, distance=diff.rounded_by)
         )
+    if diff.renumbered_links:
+        found.append(_change(names, "links-renumbered", count=diff.renumbered_links))
     if diff.is_renumbered_only:
         found.append(_renumbered(diff, names))
     if not found and diff.motion is None:  # else it went where its room went

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
+
+from kotorlevel.area.diff.words import tell_sight
+from kotorlevel.core.words import some_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.diff.values import Change, Diff
@@ -45,6 +50,53 @@ def role_of(change: Change) -> Role:
     return "changed"
 
 
+def tell_together(changes: list[Change]) -> list[tuple[Role, str]]:
+    """The sentences of one group, with pairs of visibility that share a room in one."""
+    told = [(role_of(each), each.text) for each in changes if not each.kind.startswith("sight")]
+    for kind in ("sight-removed", "sight-added"):
+        for how in ("both ways", "one way"):
+            pairs = [each for each in changes if each.kind == kind and each.new == how]
+            told += [(role_of(pairs[0]), text) for text in _sights(pairs)]
+    return told
+
+
+def _sights(pairs: list[Change]) -> Iterator[str]:
+    """The room with most pairs first, all of its pairs in one sentence, and so on."""
+    left = list(pairs)
+    while left:
+        like = left[0]
+        both = like.new == "both ways"
+        seers = Counter(each.room for each in left)
+        seen = Counter(each.thing for each in left)
+        counts = seers + seen if both else max(seers, seen, key=lambda c: c.most_common(1)[0][1])
+        room, number = counts.most_common(1)[0]
+        if number == 1:
+            yield from (each.text for each in left)
+            return
+        is_seer, is_seen = (both or counts is seers), (both or counts is seen)
+        mine = [e for e in left if (is_seer and e.room == room) or (is_seen and e.thing == room)]
+        others = [each.thing if each.room == room and is_seer else each.room for each in mine]
+        yield tell_sight(room, others, like, is_seen=is_seen and not both)
+        left = [each for each in left if each not in mine]
+
+
+def fold_groups(groups: list[Group]) -> list[Group]:
+    """The groups, with those that say the same one harmless thing in one: ``a, b and 9 more``."""
+    alike: dict[str, list[Group]] = {}
+    for group in groups:
+        kinds = {change.kind for change in group[1]}
+        if len(kinds) == 1 and group[1][0].is_harmless:
+            alike.setdefault(group[1][0].kind, []).append(group)
+    folded = {id(group) for found in alike.values() if len(found) > 2 for group in found}
+    kept = [group for group in groups if id(group) not in folded]
+    for found in alike.values():
+        if len(found) > 2:
+            first = found[0][1][0]
+            total = sum(change.count or 0 for _, changes in found for change in changes)
+            kept.append((some_of([name for name, _ in found], 6), [replace(first, count=total)]))
+    return kept
+
+
 def lines(diff: Diff) -> Iterator[tuple[Role, str]]:
     """What to print, with the role of every line."""
     yield "title", f"{diff.a} → {diff.b}" if diff.a != diff.b else diff.a
@@ -54,15 +106,13 @@ def lines(diff: Diff) -> Iterator[tuple[Role, str]]:
         yield from (("note", note) for note in diff.notes)
         return
     yield "", diff.headline
-    for title, changes in group_changes(diff.changes):
+    for title, changes in fold_groups(group_changes(diff.changes)):
         yield "", ""
-        file = next((change.file for change in changes if change.file), "")
-        yield "group", title if file in ("", title) else f"{title}  ({file})"
-        for number, change in enumerate(changes):
-            if number == _MOST:
-                yield "dim", f"  … and {len(changes) - number:,} more"
-                break
-            yield role_of(change), f"  {change.text}"
+        yield "group", title
+        told = tell_together(changes)
+        yield from ((role, f"  {text}") for role, text in told[:_MOST])
+        if len(told) > _MOST:
+            yield "dim", f"  … and {len(told) - _MOST:,} more"
     if diff.notes:
         yield "", ""
     yield from (("note", note) for note in diff.notes)

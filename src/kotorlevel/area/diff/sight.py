@@ -20,10 +20,11 @@ def diff_visibilities(
 ) -> list[Change]:
     """Pairs that only one of them lists; what is both ways is one change.
 
-    ``renamed`` gives the new key for the old key of rooms that have another name now.
+    ``renamed`` gives the new name for the key of the old one, of rooms that have another now.
     """
-    names = renamed or {}
-    old, new = _pairs(a, names), _pairs(b, {})
+    spelt = renamed or {}
+    names = {old: name_key(new) for old, new in spelt.items()}
+    old, new = _pairs(a, spelt), _pairs(b, {})
     found = []
     for kind, ours, theirs in (("sight-removed", old, new), ("sight-added", new, old)):
         told = set()
@@ -44,14 +45,15 @@ def diff_visibilities(
 def _pairs(
     visibility: Visibility | None, renamed: Mapping[str, str]
 ) -> dict[tuple[str, str], tuple[str, str]]:
-    """The keys of each pair, under new names, and how the two rooms are spelt."""
+    """The keys of each pair, and how the two rooms are spelt; under new names."""
     if visibility is None:
         return {}
 
-    def key(name: str) -> str:
-        return renamed.get(name_key(name), name_key(name))
+    def now(name: str) -> str:
+        return renamed.get(name_key(name), name)
 
-    return {(key(x), key(y)): (x, y) for x, y in visibility.pairs()}
+    named = ((now(x), now(y)) for x, y in visibility.pairs())
+    return {(name_key(x), name_key(y)): (x, y) for x, y in named}
 
 
 def _form(a: Visibility, b: Visibility, renamed: Mapping[str, str]) -> str:

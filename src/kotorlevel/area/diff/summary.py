@@ -100,7 +100,7 @@ def headline(diff: Diff) -> str:
     kinds = {change.kind for change in diff.changes}
     if kinds == {"mesh-renumbered"}:
         return "renumbered only: the same faces, surfaces and links"
-    if kinds <= {"form-changed", "mesh-renumbered", "vertices-rounded", "table-changed"}:
+    if kinds <= _HARMLESS.keys():
         return "nothing that is noticed in the game: " + join_words(
             [_HARMLESS[kind] for kind in _HARMLESS if kind in kinds]
         )
@@ -110,6 +110,7 @@ def headline(diff: Diff) -> str:
 
 _HARMLESS = {
     "mesh-renumbered": "faces or vertices renumbered",
+    "links-renumbered": "links in other numbers of rooms",
     "vertices-rounded": "numbers rounded",
     "table-changed": "stored tables written anew",
     "form-changed": "the same said in another form",

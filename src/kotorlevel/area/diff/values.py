@@ -79,6 +79,7 @@ KINDS = (
     "vertices-rounded",
     "table-changed",
     "mesh-renumbered",
+    "links-renumbered",
     "form-changed",
 )
 """What a change can be, in the order in which it is told: what matters for the player first."""

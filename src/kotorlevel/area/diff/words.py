@@ -230,15 +230,25 @@ def _entry(change: Change) -> str:
 
 
 def _sight(change: Change) -> str:
-    other = printable(change.thing)
     if change.room == change.thing:
         verb = "lists" if change.kind == "sight-added" else "no longer lists"
-        return f"{verb} itself"
-    if change.new == "both ways":
-        verb = "see each other now" if change.kind == "sight-added" else "no longer see each other"
-        return f"{printable(change.room)} and {other} {verb}"
-    verb = "now sees" if change.kind == "sight-added" else "no longer sees"
-    return f"{printable(change.room)} {verb} {other}"
+        return f"{printable(change.room)} {verb} itself"
+    return tell_sight(change.room, [change.thing], change)
+
+
+def tell_sight(room: str, others: Sequence[str], like: Change, *, is_seen: bool = False) -> str:
+    """What became of pairs of ``room`` and ``others``, all of which are changes ``like`` one.
+
+    ``is_seen`` says that the others see the room, and it does not see them.
+    """
+    is_new = like.kind == "sight-added"
+    shown, name = some_of(others, 12), printable(room)
+    now = " now" if is_new else ""
+    if like.new == "both ways":
+        return f"{name} and {shown} {'see' if is_new else 'no longer see'} each other{now}"
+    if is_seen and len(others) > 1:
+        return f"{shown} {'now see' if is_new else 'no longer see'} {name}"
+    return f"{name} {'now sees' if is_new else 'no longer sees'} {shown}"
 
 
 def _object(change: Change) -> str:
@@ -319,6 +329,9 @@ _SENTENCES: dict[str, Callable[[Change], str]] = {
     "mesh-header": _header,
     "mesh-unsound": _header,
     "mesh-renumbered": _renumbered,
+    "links-renumbered": lambda c: (
+        f"links lead to the same rooms by other numbers: {count_of(c.count or 0, 'edge')}"
+    ),
     "entry-moved": lambda c: (
         f"the player enters elsewhere: {length(c.distance or 0)} away,{place(c.at)}"
     ),

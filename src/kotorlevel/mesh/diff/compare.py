@@ -11,7 +11,7 @@ import numpy as np
 from kotorlevel.core.types import Point, Vector
 from kotorlevel.mesh.diff.faces import FacePairs, join_pairs, match_faces
 from kotorlevel.mesh.diff.keys import match_rows, place_ids, snap_places
-from kotorlevel.mesh.diff.links import find_link_differences
+from kotorlevel.mesh.diff.links import count_renumbered, find_link_differences
 from kotorlevel.mesh.diff.motion import REACH, Motion, find_motion
 from kotorlevel.mesh.diff.moved import PlaceMap
 from kotorlevel.mesh.diff.patches import Patch, find_patches
@@ -219,6 +219,7 @@ class _Comparison:
             painted=self._painted(),
             moved=self._moved(),
             links=links,
+            renumbered_links=count_renumbered(self.a, self.b, pairs, rooms),
             header=self._not_moved(header),
             numbering=self._numbering(),
         )

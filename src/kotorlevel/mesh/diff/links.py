@@ -86,6 +86,17 @@ def find_link_differences(
     return tuple(found)
 
 
+def count_renumbered(
+    a: Walkmesh, b: Walkmesh, pairs: FacePairs, rooms: Mapping[int, int] | None
+) -> int:
+    """How many edges lead to the same room by another number."""
+    edges_a = 3 * pairs.a[:, None] + np.arange(3)
+    edges_b = 3 * pairs.b[:, None] + pairs.sides
+    old, new = a.transitions.reshape(-1)[edges_a], b.transitions.reshape(-1)[edges_b]
+    meant = in_numbers_of_b(a.transitions, rooms).reshape(-1)[edges_a]
+    return int(((old != new) & (meant == new)).sum())
+
+
 def _alone(meant: Ints, corners: Ints, faces: Numbers) -> Ints:
     """(n, 4): edges of these faces that lead somewhere, their ends as places, and where to."""
     edges = (3 * faces[:, None] + np.arange(3)).reshape(-1)

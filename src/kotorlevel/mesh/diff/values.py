@@ -82,6 +82,7 @@ class MeshDiff:
     and the counts were compared. ``pairs`` are the faces that both have, ``motion`` how all of it
     went; what else differs comes on top of that. ``rounded`` vertices are off by at most
     ``rounded_by`` metres, less than a tenth of a millimetre, as when another tool writes anew.
+    ``renumbered_links`` edges lead to the same room by another number.
     """
 
     a: Walkmesh = field(repr=False)
@@ -100,6 +101,7 @@ class MeshDiff:
     painted: tuple[Painted, ...] = ()
     moved: tuple[MovedVertices, ...] = ()
     links: tuple[LinkDifference, ...] = ()
+    renumbered_links: int = 0
     header: tuple[HeaderDifference, ...] = ()
     tables: tuple[TableDifference, ...] = ()
     numbering: Numbering = Numbering()
