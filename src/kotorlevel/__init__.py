@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "area.area": "Area Room",
     "area.convert": "convert",
-    "area.diff.compare": "diff",
+    "area.diff.compare": "diff diff_bytes",
     "area.diff.values": "Change Diff FileDiff RoomDiff",
     "area.editing": "editing",
     "area.edit.kits.doorways": "Doorway open_doorways",

@@ -7,6 +7,7 @@ from kotorlevel.area.area import Area as Area
 from kotorlevel.area.area import Room as Room
 from kotorlevel.area.convert import convert as convert
 from kotorlevel.area.diff.compare import diff as diff
+from kotorlevel.area.diff.compare import diff_bytes as diff_bytes
 from kotorlevel.area.diff.values import Change as Change
 from kotorlevel.area.diff.values import Diff as Diff
 from kotorlevel.area.diff.values import FileDiff as FileDiff

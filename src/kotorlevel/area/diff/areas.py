@@ -169,7 +169,10 @@ class _AreaComparison:
             name_key(self.a.rooms[pair.a].name): self.b.rooms[pair.b].name
             for pair in self.match.renamed
         }
-        return diff_visibilities(old, new, self.files[-1], renamed)
+        alone = [self.a.rooms[i] for i in self.match.removed]
+        alone += [self.b.rooms[j] for j in self.match.added]
+        told = {name_key(room.name) for room in alone}
+        return diff_visibilities(old, new, self.files[-1], renamed, told)
 
     def _objects(self) -> list[Change]:
         old, new = self.a.git, self.b.git

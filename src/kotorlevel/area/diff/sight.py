@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.diff.values import Change
@@ -17,27 +17,31 @@ def diff_visibilities(
     b: Visibility | None,
     file: str = "",
     renamed: Mapping[str, str] | None = None,
+    told: Collection[str] = (),
 ) -> list[Change]:
     """Pairs that only one of them lists; what is both ways is one change.
 
-    ``renamed`` gives the new name for the key of the old one, of rooms that have another now.
+    ``renamed`` gives the new name for the key of the old one, of rooms that have another now;
+    ``told`` are the keys of rooms that came or went, whose entries are no news.
     """
     spelt = renamed or {}
     names = {old: name_key(new) for old, new in spelt.items()}
     old, new = _pairs(a, spelt), _pairs(b, {})
     found = []
     for kind, ours, theirs in (("sight-removed", old, new), ("sight-added", new, old)):
-        told = set()
+        done = set()
         for pair, (from_, to) in ours.items():
             back = pair[1], pair[0]
-            if pair in theirs or pair in told:
+            if pair in theirs or pair in done:
                 continue
             both = back in ours and back not in theirs
             if both:
-                told.add(back)
+                done.add(back)
             how = "both ways" if both and pair[0] != pair[1] else "one way"
             found.append(Change(kind, file, from_, to, new=how))
     if not found and a is not None and b is not None and a.to_bytes() != b.to_bytes():
+        if (spelt or told) and _entries(a, spelt, told) == _entries(b, {}, told):
+            return []
         found.append(Change("form-changed", file, thing=_form(a, b, names)))
     return found
 
@@ -54,6 +58,19 @@ def _pairs(
 
     named = ((now(x), now(y)) for x, y in visibility.pairs())
     return {(name_key(x), name_key(y)): (x, y) for x, y in named}
+
+
+def _entries(
+    visibility: Visibility, renamed: Mapping[str, str], told: Collection[str]
+) -> list[tuple[str, list[str]]]:
+    """What the file lists in its order, under new names and without some rooms."""
+
+    def keys(names: Iterable[str]) -> list[str]:
+        now = (name_key(renamed.get(name_key(name), name)) for name in names)
+        return [name for name in now if name not in told]
+
+    found = [(keys([entry.name]), keys(entry.sees)) for entry in visibility.entries]
+    return [(name[0], sees) for name, sees in found if name]
 
 
 def _form(a: Visibility, b: Visibility, renamed: Mapping[str, str]) -> str:
