@@ -234,7 +234,7 @@ def test_links_are_told_by_name_and_place() -> None:
     before = station()
     (change,) = kl.diff(before, unlinked(before)).changes
     assert (change.old, change.new) == ("b", None)
-    assert change.at == (4, 2, 0)
+    assert change.at == (4.0, 2.0, 0.0)
     assert change.edges_a == (1,)
     assert change.text == "link to b is gone at (4, 2, 0) (1 edge, 4.00 m, 1)"
 

@@ -52,6 +52,8 @@ def role_of(change: Change) -> Role:
 
 def tell_together(changes: list[Change]) -> list[tuple[Role, str]]:
     """The sentences of one group, with pairs of visibility that share a room in one."""
+    if len(changes) > 1 and {each.kind for each in changes} <= _WHOLE_FILES.keys():
+        return [(role_of(each), each.file) for each in changes]
     told = [(role_of(each), each.text) for each in changes if not each.kind.startswith("sight")]
     for kind in ("sight-removed", "sight-added"):
         for how in ("both ways", "one way"):
@@ -81,7 +83,26 @@ def _sights(pairs: list[Change]) -> Iterator[str]:
 
 
 def fold_groups(groups: list[Group]) -> list[Group]:
-    """The groups, with those that say the same one harmless thing in one: ``a, b and 9 more``."""
+    """The groups, with those that say the same in one: whole files, and what is harmless."""
+    return _fold_harmless(_fold_files(groups))
+
+
+_WHOLE_FILES = {"file-removed": "files removed", "file-added": "new files"}
+
+
+def _fold_files(groups: list[Group]) -> list[Group]:
+    """Files that came or went in one group each way, where there are several."""
+    kept: list[Group] = []
+    for kind, title in _WHOLE_FILES.items():
+        found = [group for group in groups if [change.kind for change in group[1]] == [kind]]
+        if len(found) > 1:
+            groups = [group for group in groups if group not in found]
+            kept.append((title, [change for _, changes in found for change in changes]))
+    return [*groups, *kept]
+
+
+def _fold_harmless(groups: list[Group]) -> list[Group]:
+    """Groups that say the same one harmless thing in one: ``a, b and 9 more``."""
     alike: dict[str, list[Group]] = {}
     for group in groups:
         kinds = {change.kind for change in group[1]}
