@@ -109,6 +109,7 @@ _HOMES = {
     "repair.fixes.path_points": "PathPointsRepair repair_path_points",
     "repair.plan": "find_fixable",
     "repair.step": "Step",
+    "view.changes.map": "draw_changes",
     "view.describe": "describe",
     "view.html.page": "Bundle find_bundle render_page",
     "view.html.report": "render_report",

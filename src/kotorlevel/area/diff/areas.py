@@ -93,7 +93,7 @@ class _AreaComparison:
             count=len(mesh.faces),
             area=float(areas.sum()),
             walkable=float(areas[mesh.walkable].sum()),
-            at=_point(points.mean(axis=0)),
+            at=_point(_middle(mesh)),
             box=(low, high),
         )
 
@@ -252,6 +252,15 @@ def _name(area: Area, number: int) -> str:
         return f"number {number}, which no room has"
     room = area.rooms[number]
     return f"the empty slot {number}" if room.is_empty_slot else room.name
+
+
+def _middle(mesh: Walkmesh) -> Floats:
+    """The middle of the face that is nearest to the middle of all: a place on the floor."""
+    centres = mesh.geometry.corners.mean(axis=1)
+    if mesh.walkable.any():
+        centres = centres[mesh.walkable]
+    found: Floats = centres[np.linalg.norm(centres - centres.mean(axis=0), axis=1).argmin()]
+    return found
 
 
 def _point(values: Floats) -> Vector:

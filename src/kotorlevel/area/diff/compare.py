@@ -162,7 +162,7 @@ def _joined(
     for mine, theirs in pairs:
         found = diff_areas(mine, theirs)
         changes += found.changes
-        rooms += found.rooms
+        rooms = rooms or list(found.rooms)  # pictures show the first area
         files += _file_diffs(found.changes, found.files)
         told |= {name.lower() for name in found.files} | _names_of(mine) | _names_of(theirs)
     more, others = _diff_contents(old, new, told, surfaces)

@@ -99,8 +99,8 @@ def _shape(diff: MeshDiff, names: MeshNames) -> Iterator[Change]:
         ways = np.subtract(moved.ends, moved.starts)
         alike = bool(np.ptp(ways, axis=0).max() < 1e-4)
         data = _of_patch(moved.patch) | {"count": len(moved.starts)}
-        if len(moved.starts) == 1:
-            data["at"] = moved.starts[0]
+        middle = np.mean(moved.starts, axis=0).tolist()
+        data["at"] = (middle[0], middle[1], middle[2])
         yield _change(
             names,
             "vertices-moved",

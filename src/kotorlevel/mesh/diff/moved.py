@@ -95,10 +95,11 @@ class PlaceMap:
             found = (at < len(keys)) & (
                 keys[np.minimum(at, len(keys) - 1)] == p * size + q if len(keys) else False
             )
+            asked = np.bincount(u, minlength=size)
             u, w = u[found], thirds[at[found]]
             ours = self.only_a[u]
             before = int(self.taken.sum())
-            self._take(*_lone_pairs(u[ours], w[ours], self.to, self.taken))
+            self._take(*_lone_pairs(u[ours], w[ours], self.to, self.taken, asked))
             if int(self.taken.sum()) == before:
                 return
 
@@ -107,10 +108,18 @@ class PlaceMap:
         self.taken[there] = True
 
 
-def _lone_pairs(u: Ints, w: Ints, to: Ints, taken: Flags) -> tuple[Ints, Ints]:
-    """Of proposals u → w those that most speak for on both sides; none where opinions are even."""
+def _lone_pairs(
+    u: Ints, w: Ints, to: Ints, taken: Flags, asked: Ints | None = None
+) -> tuple[Ints, Ints]:
+    """Of proposals u → w those that most speak for on both sides; none where opinions are even.
+
+    ``asked`` is how many were asked for each u: at least half of them must say the same.
+    """
     free = (to[u] < 0) & ~taken[w]
     pairs, votes = np.unique(np.stack([u[free], w[free]], axis=1), axis=0, return_counts=True)
+    if asked is not None:
+        enough = 2 * votes >= asked[pairs[:, 0]]
+        pairs, votes = pairs[enough], votes[enough]
     for side in (0, 1):
         if not len(pairs):
             break
