@@ -110,6 +110,7 @@ _HOMES = {
     "repair.plan": "find_fixable",
     "repair.step": "Step",
     "view.changes.map": "draw_changes",
+    "view.changes.page": "render_changes",
     "view.describe": "describe",
     "view.html.page": "Bundle find_bundle render_page",
     "view.html.report": "render_report",

@@ -210,6 +210,8 @@ from kotorlevel.repair.fixes.path_points import PathPointsRepair as PathPointsRe
 from kotorlevel.repair.fixes.path_points import repair_path_points as repair_path_points
 from kotorlevel.repair.plan import find_fixable as find_fixable
 from kotorlevel.repair.step import Step as Step
+from kotorlevel.view.changes.map import draw_changes as draw_changes
+from kotorlevel.view.changes.page import render_changes as render_changes
 from kotorlevel.view.describe import describe as describe
 from kotorlevel.view.html.page import Bundle as Bundle
 from kotorlevel.view.html.page import find_bundle as find_bundle

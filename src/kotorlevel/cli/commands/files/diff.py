@@ -10,9 +10,11 @@ import click
 
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, level_options, refuse_empty
-from kotorlevel.cli.ask.options import load_surfaces, materials_option
+from kotorlevel.cli.ask.options import force_option, load_surfaces, materials_option
+from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.show.diff import print_diff, print_stat
-from kotorlevel.cli.terminal.errors import CommandError
+from kotorlevel.cli.terminal.progress import progress_bar
+from kotorlevel.core.targets import choose_file
 
 _EXAMPLES = """
 \b
@@ -30,8 +32,6 @@ Examples:
 Exit code: 0 if nothing differs, 1 if something does, 2 if something cannot be read.
 """
 
-_GIT_ARGUMENTS = 7
-
 
 @click.command("diff", epilog=_EXAMPLES)
 @click.argument("paths", nargs=-1, required=True, metavar="A B", callback=refuse_empty)
@@ -44,7 +44,7 @@ _GIT_ARGUMENTS = 7
     "--html", "html_path", metavar="FILE", help="Write a page with before and after in 3-D."
 )
 @click.option("--git", "is_git", is_flag=True, help="Be called by git: seven arguments, exit 0.")
-@click.option("-f", "--force", is_flag=True, help="Replace the files of --map and --html.")
+@force_option
 @materials_option
 @level_options
 def command(
@@ -73,8 +73,11 @@ def command(
         raise click.UsageError(f"two versions are compared, not {len(paths)}")
     if len(paths) == 1 and given.game is None:
         raise click.UsageError("give a second version B, or --game DIR to compare with the game")
-    targets = [Path(each) for each in (map_path, html_path) if each is not None]
-    _check_targets(targets, force)
+    map_file = html_file = None
+    if map_path is not None:
+        map_file = choose_file(Path(map_path), (".svg", ".png"), "changes.svg", force=force)
+    if html_path is not None:
+        html_file = choose_file(Path(html_path), (".html", ".htm"), "changes.html", force=force)
     found = kl.diff(*paths, **given.named, surfaces=load_surfaces(materials_table))
     if form == "json":
         click.echo(json.dumps(found.to_json(), indent=2))
@@ -84,17 +87,20 @@ def command(
         print_stat(found)
     elif form is None:
         print_diff(found)
-    _draw(found, map_path, html_path)
+    _draw(found, map_file, html_file)
     sys.stdout.flush()
     click.get_current_context().exit(0 if found.same else 1)
 
 
-def _check_targets(targets: list[Path], force: bool) -> None:
-    for path in targets:
-        if path.exists() and not force:
-            raise CommandError(f"{path}: is there already; add --force to replace it")
-
-
-def _draw(found: kl.Diff, map_path: str | None, html_path: str | None) -> None:
+def _draw(found: kl.Diff, map_path: Path | None, html_path: Path | None) -> None:
     """Write the pictures that were asked for."""
-    del found, map_path, html_path
+    if map_path is not None:
+        with progress_bar("Drawing"):
+            is_png = map_path.suffix.lower() == ".png"
+            drawn = kl.draw_changes(found, format="png" if is_png else "svg")
+        data = drawn if isinstance(drawn, bytes) else drawn.encode()
+        write_output(map_path, data, "the map of what changed", err=True)
+    if html_path is not None:
+        with progress_bar("Drawing"):
+            page = kl.render_changes(found)
+        write_output(html_path, page.encode(), "before and after", err=True)
