@@ -36,7 +36,8 @@ def build_changed_scene(
     document["findings"] = [
         _finding(number, change, version, rooms, is_a=is_a) for number, change in changes.items()
     ]
-    document["name"] = version.name
+    document["changes"] = "before" if is_a else "after"
+    document["name"] = f"{scene.document['name']}: {document['changes']}".lstrip(": ")
     if not colored:
         return Scene(document, scene.buffer)
     codes = scene_states(scene, version)
