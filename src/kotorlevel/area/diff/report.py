@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -50,16 +50,30 @@ def role_of(change: Change) -> Role:
     return "changed"
 
 
-def tell_together(changes: list[Change]) -> list[tuple[Role, str]]:
-    """The sentences of one group, with pairs of visibility that share a room in one."""
+def tell_together(
+    changes: list[Change], numbers: Mapping[int, int] | None = None
+) -> list[tuple[Role, str]]:
+    """The sentences of one group, with pairs of visibility that share a room in one.
+
+    ``numbers`` are those that changes have on a picture, by their ids.
+    """
     if len(changes) > 1 and {each.kind for each in changes} <= _WHOLE_FILES.keys():
         return [(role_of(each), each.file) for each in changes]
-    told = [(role_of(each), each.text) for each in changes if not each.kind.startswith("sight")]
+    told = [
+        (role_of(each), _numbered(each, numbers or {}))
+        for each in changes
+        if not each.kind.startswith("sight")
+    ]
     for kind in ("sight-removed", "sight-added"):
         for how in ("both ways", "one way"):
             pairs = [each for each in changes if each.kind == kind and each.new == how]
             told += [(role_of(pairs[0]), text) for text in _sights(pairs)]
     return told
+
+
+def _numbered(change: Change, numbers: Mapping[int, int]) -> str:
+    number = numbers.get(id(change))
+    return change.text if number is None else f"[{number}] {change.text}"
 
 
 def _sights(pairs: list[Change]) -> Iterator[str]:
@@ -118,8 +132,9 @@ def _fold_harmless(groups: list[Group]) -> list[Group]:
     return kept
 
 
-def lines(diff: Diff) -> Iterator[tuple[Role, str]]:
-    """What to print, with the role of every line."""
+def lines(diff: Diff, *, numbered: bool = False) -> Iterator[tuple[Role, str]]:
+    """What to print, with the role of every line; ``numbered`` as on the pictures."""
+    numbers = {id(each): number for number, each in diff.placed.items()} if numbered else {}
     yield "title", f"{diff.a} → {diff.b}" if diff.a != diff.b else diff.a
     if diff.same:
         files = len(diff.files)
@@ -130,7 +145,7 @@ def lines(diff: Diff) -> Iterator[tuple[Role, str]]:
     for title, changes in fold_groups(group_changes(diff.changes)):
         yield "", ""
         yield "group", title
-        told = tell_together(changes)
+        told = tell_together(changes, numbers)
         yield from ((role, f"  {text}") for role, text in told[:_MOST])
         if len(told) > _MOST:
             yield "dim", f"  … and {len(told) - _MOST:,} more"

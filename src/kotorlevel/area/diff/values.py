@@ -84,6 +84,9 @@ KINDS = (
 )
 """What a change can be, in the order in which it is told: what matters for the player first."""
 
+_PLACED = ("room-moved", "room-renamed", "room-reordered", "mesh-moved")
+"""Kinds without a place of their own that belong to a room, which has one."""
+
 _RANK = {kind: rank for rank, kind in enumerate(KINDS)}
 
 Status = Literal["same", "changed", "added", "removed", "form", "unreadable"]
@@ -217,6 +220,16 @@ class Diff:
         """How many changes there are of each kind."""
         counts = Counter(change.kind for change in self.changes)
         return {kind: counts[kind] for kind in KINDS if counts[kind]}
+
+    @cached_property
+    def placed(self) -> dict[int, Change]:
+        """The changes that have a place on a picture, by their numbers there, from 1."""
+        found = (
+            change
+            for change in self.changes
+            if not change.is_harmless and (change.at is not None or change.kind in _PLACED)
+        )
+        return dict(enumerate(found, 1))
 
     @property
     def headline(self) -> str:

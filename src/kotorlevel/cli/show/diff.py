@@ -29,9 +29,14 @@ _SIGNS = {"added": "+", "removed": "-", "changed": "~", "dim": " "}
 _LONGEST = 2000
 
 
-def print_diff(found: Diff) -> None:
-    """Print what changed, room by room and file by file."""
-    for role, text in lines(found):
+def print_diff(found: Diff, *, numbered: bool = False, bare: bool = False) -> None:
+    """Print what changed, room by room and file by file; ``numbered`` as on the pictures.
+
+    ``bare`` leaves out what the file is called, where somebody else has said it.
+    """
+    for role, text in lines(found, numbered=numbered):
+        if bare and (role in ("title", "group") or not text):
+            continue
         shown = printable(text, _LONGEST)
         if role in _SIGNS:
             first = f"  {_SIGNS[role]} "

@@ -41,7 +41,7 @@ def print_git_diff(arguments: Sequence[str], surfaces: Materials | None) -> None
     name = arguments[7] if len(arguments) == 9 else path
     click.echo(paint(f"diff --kotorlevel {printable(path, 200)}", "file"))
     try:
-        print_diff(_diff(path, name, old, new, surfaces))
+        print_diff(_diff(path, name, old, new, surfaces), bare=True)
     except FormatError as error:
         click.echo(f"  cannot be compared: {printable(str(error), 500)}")
     except OSError as error:

@@ -12,7 +12,7 @@ from kotorlevel.mesh.colors import surface_color
 from kotorlevel.view.changes.hatch import hatch
 from kotorlevel.view.changes.marks import draw_list, draw_marks, list_legend, place_marks
 from kotorlevel.view.changes.scene import build_changed_scene, scene_states
-from kotorlevel.view.changes.shown import COLORS, STATES, State, number_changes, versions_of
+from kotorlevel.view.changes.shown import COLORS, STATES, State, versions_of
 from kotorlevel.view.colors import THEMES, Theme, ThemeName, mix
 from kotorlevel.view.map.floor import MapFaces, draw_floor, draw_walls
 from kotorlevel.view.map.labels import Crowd, Tag, Walls, draw_tags, place_tags
@@ -114,7 +114,7 @@ class _Map:
     def __init__(self, diff: Diff, theme: Theme, width: int) -> None:
         self.diff, self.theme, self.width = diff, theme, width
         self.unit = (width / DRAWN_FOR) ** 0.75
-        self.changes = number_changes(diff)
+        self.changes = diff.placed
         sides = []
         for version, is_a in zip(versions_of(diff), (True, False), strict=True):
             scene = build_changed_scene(version, self.changes, is_a=is_a, colored=False)

@@ -10,7 +10,7 @@ from kotorlevel.area.diff.report import group_title, role_of
 from kotorlevel.core.errors import InputError, UnreadableError
 from kotorlevel.view.changes.map import draw_changes, short_title
 from kotorlevel.view.changes.scene import build_changed_scene
-from kotorlevel.view.changes.shown import number_changes, versions_of
+from kotorlevel.view.changes.shown import versions_of
 from kotorlevel.view.html.page import Bundle, find_bundle, render_frame, scene_blocks
 from kotorlevel.view.html.parts import escape
 from kotorlevel.view.html.report import (
@@ -49,7 +49,7 @@ def render_changes(diff: Diff, *, title: str = "", bundle: Bundle | None = None)
     viewers = _viewers(diff, bundle) if bundle is not None else []
     style = read_template("report.css") + read_template("changes.css")
     script = read_template("changes.js")
-    numbers = {id(change): number for number, change in number_changes(diff).items()}
+    numbers = {id(change): number for number, change in diff.placed.items()}
     body = [
         _head(diff, title),
         _pictures(diff, has_views=bool(viewers)),
@@ -81,7 +81,7 @@ def _viewers(diff: Diff, bundle: Bundle) -> list[str]:
         versions = versions_of(diff)
     except InputError:
         return []
-    changes = number_changes(diff)
+    changes = diff.placed
     packed = []
     for version, is_a in zip(versions, (True, False), strict=True):
         scene = build_changed_scene(version, changes, is_a=is_a)

@@ -30,8 +30,6 @@ COLORS: dict[State, str] = {
 }
 """Also of the marks: red for what is gone, green for what is new."""
 
-_ALSO_PLACED = ("room-moved", "room-renamed", "room-reordered", "mesh-moved")
-
 
 @dataclass(frozen=True, eq=False)
 class Version:
@@ -45,16 +43,6 @@ class Version:
     name: str
     states: dict[int, Ints]
     rooms: dict[str, int]
-
-
-def number_changes(diff: Diff) -> dict[int, Change]:
-    """The changes that have a place on a picture, numbered from 1, in their order."""
-    placed = (
-        change
-        for change in diff.changes
-        if not change.is_harmless and (change.at is not None or change.kind in _ALSO_PLACED)
-    )
-    return dict(enumerate(placed, 1))
 
 
 def state_of(change: Change) -> State:

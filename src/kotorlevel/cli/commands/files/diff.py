@@ -86,7 +86,7 @@ def command(
     elif form == "stat":
         print_stat(found)
     elif form is None:
-        print_diff(found)
+        print_diff(found, numbered=bool(map_file or html_file))
     _draw(found, map_file, html_file)
     sys.stdout.flush()
     click.get_current_context().exit(0 if found.same else 1)
