@@ -71,6 +71,7 @@ Examples:
   kotorlevel view my_mod             see it in the browser
   kotorlevel link my_mod --dry-run
   kotorlevel layout my_mod show
+  kotorlevel diff old_mod my_mod     what changed, in the level's own terms
   kotorlevel rebuild bad.wok -o good.wok
   kotorlevel convert room.mdl.ascii room.wok
   kotorlevel ls tar_m10aa.mod        what is in an archive, or in a game's folder
