@@ -117,6 +117,27 @@ def test_a_corner_that_went_far_is_still_the_same_corner() -> None:
     assert found.moved[0].farthest == pytest.approx(np.hypot(4, 5), rel=1e-5)
 
 
+def test_a_face_torn_off_a_corner_that_stays() -> None:
+    faces = FLOOR.faces.copy()
+    vertices = np.vstack([FLOOR.vertices, FLOOR.vertices[20] + np.array((0.1, 0, 0), "f4")])
+    face = int(np.flatnonzero(faces[:, 0] == 20)[0])
+    faces[face, 0] = len(FLOOR.vertices)
+    other = kl.Walkmesh.from_arrays(vertices, faces, FLOOR.materials, FLOOR.transitions)
+    found = kl.diff_meshes(FLOOR, renumbered(other, 2))
+    assert told(found) == {"moved"}
+    (moved,) = found.moved
+    assert moved.patch.faces_a == (face,)
+    assert moved.farthest == pytest.approx(0.1, rel=1e-5)
+
+
+def test_a_diagonal_turned_round_is_no_move() -> None:
+    square = kl.Walkmesh.from_arrays(
+        [(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)], [(0, 1, 2), (0, 2, 3)], [4, 4]
+    )
+    other = square.edited(faces=[(0, 1, 3), (1, 2, 3)])
+    assert told(kl.diff_meshes(square, other)) == {"added", "removed"}
+
+
 def test_faces_removed_and_added() -> None:
     keep = np.setdiff1d(np.arange(128), [40, 41, 90])
     other = kl.Walkmesh.from_arrays(

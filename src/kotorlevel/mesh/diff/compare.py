@@ -16,6 +16,7 @@ from kotorlevel.mesh.diff.motion import REACH, Motion, find_motion
 from kotorlevel.mesh.diff.moved import PlaceMap
 from kotorlevel.mesh.diff.patches import Patch, find_patches
 from kotorlevel.mesh.diff.tables import compare_tables
+from kotorlevel.mesh.diff.torn import match_torn
 from kotorlevel.mesh.diff.values import (
     HeaderDifference,
     MeshDiff,
@@ -174,12 +175,20 @@ class _Comparison:
             mesh.materials[rows].astype(np.int64)
             for mesh, rows in ((self.a, left_a), (self.b, left_b))
         )
-        found = match_faces(self.to[map_.corners_a], map_.corners_b, *surfaces)
-        more = FacePairs(left_a[found.a], left_b[found.b], found.corners, found.turned)
-        joined = join_pairs(self.pairs, more)
-        reshaped = np.isin(joined.a, more.a)
-        self.pairs = joined
-        return reshaped
+        more = match_faces(self.to[map_.corners_a], map_.corners_b, *surfaces)
+        reshaped = left_a[more.a]
+        self._join(more, left_a, left_b)
+        left_a, left_b = self._alone()
+        corners = self.to[places.corners_a[left_a]], places.corners_b[left_b]
+        torn = match_torn(*corners, places.points)
+        reshaped = np.concatenate([reshaped, left_a[torn.a]])
+        self._join(torn, left_a, left_b)
+        return np.isin(self.pairs.a, reshaped)
+
+    def _join(self, more: FacePairs, left_a: Numbers, left_b: Numbers) -> None:
+        """Take pairs of what was left."""
+        found = FacePairs(left_a[more.a], left_b[more.b], more.corners, more.turned)
+        self.pairs = join_pairs(self.pairs, found)
 
     def _is_numbered_alike(self) -> bool:
         same, _ = match_rows(*(np.sort(mesh.faces, axis=1) for mesh in (self.a, self.b)))
@@ -259,21 +268,23 @@ class _Comparison:
         return tuple(sorted(found, key=lambda each: -each.patch.area))
 
     def _moved(self) -> tuple[MovedVertices, ...]:
+        rows = np.full(len(self.b.faces), -1, np.intp)
+        rows[self.pairs.b] = np.arange(len(self.pairs.b))
+        old = self.places.corners_a[self.pairs.a]
+        new = np.take_along_axis(self.places.corners_b[self.pairs.b], self.pairs.corners, axis=1)
         found = []
-        partner = np.full(len(self.b.faces), -1, np.intp)
-        partner[self.pairs.b] = self.pairs.a
-        told: set[int] = set()
+        told: set[tuple[int, int]] = set()
         for patch in self._patches(self.reshaped):
-            faces = partner[list(patch.faces_b)]
-            here = np.unique(self.places.corners_a[faces])
-            here = here[(self.to[here] != here) & ~np.isin(here, list(told))]
-            if len(here):  # a corner that two patches share is told once
-                told.update(here.tolist())
-                found.append(self._told(here, patch))
+            here = rows[list(patch.faces_b)]
+            ways = np.unique(np.stack([old[here], new[here]], axis=2).reshape(-1, 2), axis=0)
+            went = [(u, w) for u, w in ways.tolist() if u != w and (u, w) not in told]
+            if went:  # a corner that two patches share is told once
+                told.update(went)
+                found.append(self._told(np.array(went), patch))
         return tuple(found)
 
-    def _told(self, here: Ints, patch: Patch) -> MovedVertices:
-        starts, ends = self.places.points[here], self.places.points[self.to[here]]
+    def _told(self, went: Ints, patch: Patch) -> MovedVertices:
+        starts, ends = self.places.points[went[:, 0]], self.places.points[went[:, 1]]
         far = np.linalg.norm(ends - starts, axis=1)
         return MovedVertices(
             tuple(map(_point, starts.tolist())),
