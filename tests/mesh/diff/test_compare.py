@@ -160,6 +160,14 @@ def test_faces_turned_over() -> None:
     assert sorted(each.faces_b for each in found.turned) == [(7,), (60,)]
 
 
+def test_links_stay_on_the_edges_of_faces_that_were_turned_over() -> None:
+    faces, sides = FLOOR.faces.copy(), FLOOR.transitions.copy()
+    faces[[0, 2]] = faces[[0, 2]][:, ::-1]  # side 0, from corner 0 to 1, is side 1 now
+    sides[[0, 2]] = sides[[0, 2]][:, [1, 0, 2]]
+    other = kl.Walkmesh.from_arrays(FLOOR.vertices, faces, FLOOR.materials, sides)
+    assert told(kl.diff_meshes(FLOOR, renumbered(other, 4))) == {"turned"}
+
+
 def test_links_added_removed_and_changed() -> None:
     other = linked(FLOOR, {0: -1, 6: 5, 12: 2})
     found = kl.diff_meshes(FLOOR, other)
@@ -178,6 +186,8 @@ def test_links_by_other_numbers_mean_the_same() -> None:
     assert found.renumbered_links == 2
     assert told(kl.diff_meshes(FLOOR, other, rooms={3: 1})) == {"links"}
     assert told(kl.diff_meshes(FLOOR, other, rooms={})) == {"links"}
+    # The same number, but another room: that of A is not there any more.
+    assert told(kl.diff_meshes(FLOOR, renumbered(FLOOR), rooms={5: 3})) == {"links"}
 
 
 @pytest.mark.parametrize("shuffle", [False, True])
@@ -229,6 +239,12 @@ def test_a_broken_table_is_told_and_a_sound_one_that_differs() -> None:
     assert told(found) == {"nodes exact wrong"}
     assert found.tables[0].is_broken
     assert kl.diff_meshes(broken, good).tables[0].is_mended
+    circle = bwm.nodes.copy()
+    inner = next(i for i, node in enumerate(circle) if circle[node["left"]]["left"] > 0 and i)
+    child = int(circle[inner]["left"])
+    circle["left"][inner], circle["left"][child] = circle["left"][child], child
+    broken = kl.Walkmesh.from_bwm(type(bwm)(**{**vars(bwm), "nodes": circle}))
+    assert told(kl.diff_meshes(good, broken)) == {"nodes exact wrong"}
     normals = bwm.normals + np.float32(1e-6)
     other = kl.Walkmesh.from_bwm(type(bwm)(**{**vars(bwm), "normals": normals}))
     assert told(kl.diff_meshes(good, other)) == {"normals exact sound"}

@@ -132,6 +132,10 @@ def test_strokes_lie_in_their_triangles_on_common_lines() -> None:
             assert level == pytest.approx(round(level), abs=1e-6)
             for share in (0.01, 0.5, 0.99):
                 assert inside(a + share * (b - a), triangle)
+    large = np.array([[(0.0, 0.0), (400.0, 30.0), (90.0, 500.0)]])
+    lengths = sum(float(np.linalg.norm(b - a)) for a, b in hatch(large, 2.0))
+    area = (400 * 500 - 30 * 90) / 2
+    assert lengths * 2 / np.sqrt(2) == pytest.approx(area, rel=0.02)
     assert hatch(np.empty((0, 3, 2)), 7.0) == ()
     assert hatch(np.zeros((1, 3, 2)), 7.0) == ()
 
