@@ -137,6 +137,25 @@ def test_a_mod_and_the_game(kotorlevel: InProcess, tmp_path: Path, as_game: bool
     }
 
 
+def test_a_single_file_and_the_game(kotorlevel: InProcess, tmp_path: Path) -> None:
+    made = make_installation(tmp_path)
+    file = tmp_path / "station_ramp.wok"
+    file.write_bytes(changed_room("station_ramp"))
+    words = ("--game", made.folder, "--module", MODULE)
+    result = kotorlevel("diff", file, *words)
+    assert result.code == 1
+    assert "painted" in result.stdout
+    other = tmp_path / "nobody.wok"
+    other.write_bytes(file.read_bytes())
+    missing = kotorlevel("diff", other, "--game", made.folder)
+    assert missing.code == 2
+    assert "has no file of that name" in missing.stderr
+    archive = tmp_path / "mine.mod"
+    archive.write_bytes(make_archive("mine.mod", {file.name: file.read_bytes()}).to_bytes())
+    packed = kotorlevel("diff", archive, *words, "--json")
+    assert [each["kind"] for each in json.loads(packed.stdout)["changes"]] == ["faces-painted"]
+
+
 @pytest.mark.parametrize(
     ("words", "text"),
     [

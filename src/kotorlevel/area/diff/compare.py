@@ -10,7 +10,7 @@ from kotorlevel.area.area import Area
 from kotorlevel.area.diff.areas import diff_areas
 from kotorlevel.area.diff.contents import Contents, is_container, list_contents
 from kotorlevel.area.diff.files import bytes_differ, diff_values, read_value, tell_data
-from kotorlevel.area.diff.levels import load_areas, load_with_game
+from kotorlevel.area.diff.levels import find_in_game, load_areas, load_with_game
 from kotorlevel.area.diff.values import Change, Diff, FileDiff, RoomDiff, Status, in_order
 from kotorlevel.area.install.game import Game, find_game
 from kotorlevel.area.install.target import is_missing, missing_error
@@ -259,8 +259,13 @@ def _diff_with_game(
     if game is None:
         text = "two versions are needed: give another path, or a game to compare this with"
         raise InputError(text, source=mod.as_posix(), needs="game")
+    if not is_container(mod):
+        resource = find_in_game(mod, game, module, override)
+        versions = [(resource.read(), resource.source), (load_source(mod).data, mod.as_posix())]
+        (a, old), (b, new) = versions if forward else versions[::-1]
+        return diff_bytes(a, b, mod.name, (old, new), surfaces)
     plain, modded, shadowed = load_with_game(mod, game, module, override, surfaces)
-    own = list_contents(mod, flat=True) if is_container(mod) else {}
+    own = list_contents(mod, flat=True)
     names = f"{plain.name} of the game", f"with {mod.as_posix()}"
     if forward:
         return _joined(names, shadowed(own), own, [(plain, modded)], surfaces)

@@ -39,11 +39,13 @@ def list_contents(path: Path, *, flat: bool = False) -> Contents:
     """The files in a folder, with those in folders below it, or the entries of an archive.
 
     ``flat`` leaves the folders out of the names, to compare a folder with an archive. Hidden
-    folders are passed over. Raises `FormatError` for an archive that cannot be read.
+    files and folders are passed over. Raises `FormatError` for an archive that cannot be read.
     """
     found: Contents = {}
     if path.is_dir():
         for file in sorted(walk_files(path, deep=True)):
+            if file.name.startswith("."):
+                continue
             name = file.name if flat else file.relative_to(path).as_posix()
             found.setdefault(name.lower(), Item(name, partial(_load, file)))
         return found

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.diff.contents import Contents, Item, is_container, list_contents
+from kotorlevel.area.diff.contents import Contents, Item, list_contents
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import find_level
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.install.modules import read_module_info
+from kotorlevel.area.install.place import find_module
 from kotorlevel.area.install.sources import ArchiveSource
 from kotorlevel.area.install.target import find_target, find_target_level, list_target_levels
 from kotorlevel.area.load import read_level
@@ -20,6 +21,7 @@ from kotorlevel.core.words import short_list
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
+    from kotorlevel.area.install.resources import Resource
     from kotorlevel.mesh.materials import Materials
 
 
@@ -79,9 +81,27 @@ def load_with_game(
     return read_level(plain, surfaces), read_level(modded, surfaces), shadowed
 
 
+def find_in_game(
+    file: Path,
+    game: Game | str | Path,
+    module: str | Path | None,
+    override: Sequence[str | Path] = (),
+) -> Resource:
+    """The game's own copy of a single file. Raises `InputError` where it has none."""
+    installed = game if isinstance(game, Game) else Game.open(game, override)
+    name = None if module is None else find_module(installed, str(module)).name
+    named = split_filename(file.name)
+    found = None if named is None else installed.lookup(name).find(*named)
+    if found is None:
+        where = "the game" if name is None else f"the game with its module {name}"
+        text = f"{where} has no file of that name to compare it with"
+        raise InputError(text, source=file.as_posix(), needs="module" if name is None else "")
+    return found
+
+
 def _find_module(game: Game, mod: Path) -> str:
     """The module of a game whose area the files of a mod belong to."""
-    names = list(list_contents(mod, flat=True)) if is_container(mod) else [mod.name.lower()]
+    names = list(list_contents(mod, flat=True))
     stems = {name.rpartition(".")[0] for name in names if name.endswith(_OF_AREAS)}
     rooms = {name.rpartition(".")[0] for name in names if name.endswith(".wok")}
     found = []

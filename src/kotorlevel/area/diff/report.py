@@ -78,22 +78,23 @@ def _numbered(change: Change, numbers: Mapping[int, int]) -> str:
 
 def _sights(pairs: list[Change]) -> Iterator[str]:
     """The room with most pairs first, all of its pairs in one sentence, and so on."""
-    left = list(pairs)
-    while left:
-        like = left[0]
-        both = like.new == "both ways"
-        seers = Counter(each.room for each in left)
-        seen = Counter(each.thing for each in left)
-        counts = seers + seen if both else max(seers, seen, key=lambda c: c.most_common(1)[0][1])
-        room, number = counts.most_common(1)[0]
-        if number == 1:
-            yield from (each.text for each in left)
-            return
-        is_seer, is_seen = (both or counts is seers), (both or counts is seen)
-        mine = [e for e in left if (is_seer and e.room == room) or (is_seen and e.thing == room)]
-        others = [each.thing if each.room == room and is_seer else each.room for each in mine]
-        yield tell_sight(room, others, like, is_seen=is_seen and not both)
-        left = [each for each in left if each not in mine]
+    if not pairs:
+        return
+    like, both = pairs[0], pairs[0].new == "both ways"
+    counts = Counter((each.room, False) for each in pairs)
+    counts.update((each.thing, not both) for each in pairs)
+    rank = {key: number for number, (key, _) in enumerate(counts.most_common())}
+    groups: dict[tuple[str, bool], list[str]] = {}
+    for each in pairs:
+        ends = (each.room, False), (each.thing, not both)
+        key = min(ends, key=rank.__getitem__)
+        other = each.thing if key == ends[0] else each.room
+        groups.setdefault(key, []).append(other)
+    for (room, is_seen), others in sorted(groups.items(), key=lambda item: rank[item[0]]):
+        if is_seen and len(others) == 1:
+            yield tell_sight(others[0], [room], like)
+        else:
+            yield tell_sight(room, others, like, is_seen=is_seen)
 
 
 def fold_groups(groups: list[Group]) -> list[Group]:
@@ -144,7 +145,8 @@ def lines(diff: Diff, *, numbered: bool = False) -> Iterator[tuple[Role, str]]:
     yield "", diff.headline
     for title, changes in fold_groups(group_changes(diff.changes)):
         yield "", ""
-        yield "group", title
+        if title:
+            yield "group", title
         told = tell_together(changes, numbers)
         yield from ((role, f"  {text}") for role, text in told[:_MOST])
         if len(told) > _MOST:
