@@ -69,8 +69,8 @@ def versions_of(diff: Diff) -> tuple[Version, Version]:
         text = "there is no floor to draw: give two areas or two walkmeshes"
         raise InputError(text, source=diff.b)
     return (
-        Version(meshes[0].a, diff.a, states_a, names[0]),
-        Version(meshes[0].b, diff.b, states_b, names[1]),
+        Version(meshes[0].a, rooms[0].name, states_a, names[0]),
+        Version(meshes[0].b, rooms[0].name, states_b, names[1]),
     )
 
 
