@@ -21,6 +21,7 @@ from kotorlevel.area.edit.rooms import (
     reorder_rooms,
     shift_room,
 )
+from kotorlevel.area.sample import make_station
 from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.formats.lyt import DoorHook, LayoutObstacle, LayoutTrack
 from kotorlevel.formats.pth import make_path_points
@@ -237,6 +238,29 @@ def test_links_are_told_by_name_and_place() -> None:
     assert change.at == (4.0, 2.0, 0.0)
     assert change.edges_a == (1,)
     assert change.text == "link to b is gone at (4, 2, 0) (1 edge, 4.00 m, 1)"
+
+
+def test_files_that_cannot_be_read_are_told_unless_they_are_the_same(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        for file, data in make_station().items():
+            (tmp_path / name / file).write_bytes(data)
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder in (old, new):
+        (folder / "station_hall.wok").write_bytes(b"BWM V1.0 broken")
+        (folder / "station.git").write_bytes(b"GIT V3.2 broken")
+    assert kl.diff(old, new).same
+    (new / "station_hall.wok").write_bytes(b"BWM V1.0 otherwise")
+    (new / "station.git").write_bytes(b"GIT V3.2 otherwise")
+    (new / "station.vis").write_bytes(b"\0\0")
+    found = kl.diff(old, new)
+    assert {(each.kind, each.file) for each in found.changes} >= {
+        ("file-unreadable", "station_hall.wok"),
+        ("file-unreadable", "station.git"),
+    }
+    assert {each.file for each in found.changes} == {
+        "station_hall.wok", "station.git", "station.vis"
+    }  # fmt: skip
 
 
 @each_area()

@@ -125,6 +125,8 @@ class _AreaComparison:
             old.mesh, new.mesh, rooms=self._numbers(old.mesh), moved=way if any(way) else None
         )
         self.rooms.append(RoomDiff(new.name, pair.a, pair.b, found))
+        if found.same and old.mesh.text and not _same_text(old, new):
+            yield Change("form-changed", file, new.name, thing="how the text is written")
         names = MeshNames(file, new.name, self._name_in_a, self._name_in_b, way)
         yield from list_mesh_changes(found, names)
 
@@ -150,16 +152,22 @@ class _AreaComparison:
 
     def _presence(self, ending: str, old: object, new: object) -> list[Change] | None:
         """The change for a file that one version has alone; None where both have it."""
-        if old is None and new is None:
+        # A file that is there and has no value cannot be read.
+        bad = [
+            area.files.get(ending) if value is None else None
+            for area, value in ((self.a, old), (self.b, new))
+        ]
+        if old is None and new is None and bad == [None, None]:
             return []
         file = self._file(ending)
         if old is not None and new is not None:
             return None
-        kind = "file-added" if old is None else "file-removed"
-        gone = (self.a if old is None else self.b).files.get(ending)
-        if gone is not None:  # it is there, and cannot be read
-            return [Change("file-unreadable", file, new=gone.source)]
-        return [Change(kind, file)]
+        if any(bad):
+            if _same_bytes(*bad):
+                return []
+            texts = [None if each is None else each.source for each in bad]
+            return [Change("file-unreadable", file, old=texts[0], new=texts[1])]
+        return [Change("file-added" if old is None else "file-removed", file)]
 
     def _sight(self) -> list[Change]:
         old, new = self.a.visibility, self.b.visibility
@@ -235,12 +243,25 @@ def _diff_modules(a: Gff, b: Gff, file: str) -> list[Change]:
 
 def _one_mesh(old: Room, new: Room, file: str) -> list[Change]:
     """A walkmesh that only one version has, or that cannot be read in one."""
-    for room in (old, new):
-        if room.error is not None:
-            return [Change("file-unreadable", file, new.name, new=str(room.error))]
+    if old.error is not None or new.error is not None:
+        if _same_bytes(old.resource, new.resource):
+            return []
+        texts = [None if room.error is None else str(room.error) for room in (old, new)]
+        return [Change("file-unreadable", file, new.name, old=texts[0], new=texts[1])]
     kind = "walkmesh-added" if old.mesh is None else "walkmesh-removed"
     mesh = new.mesh if old.mesh is None else old.mesh
     return [Change(kind, file, new.name, count=0 if mesh is None else len(mesh.faces))]
+
+
+def _same_text(a: Room, b: Room) -> bool:
+    """True where two walkmeshes of the same content come from the same text, or from none."""
+    if a.is_changed or b.is_changed or a.resource is None or b.resource is None:
+        return True
+    return _same_bytes(a.resource, b.resource)
+
+
+def _same_bytes(a: Resource | None, b: Resource | None) -> bool:
+    return a is not None and b is not None and a.read() == b.read()
 
 
 def _find(area: Area, name: str, ending: str) -> Resource | None:

@@ -50,12 +50,25 @@ def diff_data(
     return found or [bytes_differ(a, b, file)]
 
 
-def tell_data(a: bytes, b: bytes, file: str, surfaces: Materials | None = None) -> list[Change]:
+def tell_data(
+    a: bytes, b: bytes, file: str, surfaces: Materials | None = None, *, depth: int = 0
+) -> list[Change]:
     """The same where a file that cannot be read is a change, not an error."""
+    if a == b:
+        return []
+    errors: list[str | None] = []
+    for data in (a, b):
+        try:
+            read_value(data, file, surfaces)
+            errors.append(None)
+        except FormatError as error:
+            errors.append(str(error))
+    if any(errors):
+        return [Change("file-unreadable", file, old=errors[0], new=errors[1])]
     try:
-        return diff_data(a, b, file, surfaces)
-    except FormatError as error:
-        return [Change("file-unreadable", file, new=str(error)), bytes_differ(a, b, file)]
+        return diff_data(a, b, file, surfaces, depth=depth)
+    except FormatError as error:  # an entry of an archive, say
+        return [Change("file-unreadable", file, new=str(error))]
 
 
 def bytes_differ(a: bytes, b: bytes, file: str) -> Change:
@@ -158,10 +171,7 @@ def diff_archives(a: Archive, b: Archive, file: str = "", *, depth: int = 0) -> 
         if depth >= _DEEPEST:
             found.append(bytes_differ(old, new, name))
             continue
-        try:
-            changes = diff_data(old, new, entry.filename, depth=depth + 1)
-        except FormatError as error:
-            changes = [Change("file-unreadable", new=str(error)), bytes_differ(old, new, "")]
+        changes = tell_data(old, new, entry.filename, depth=depth + 1)
         found += [replace(each, file=prefix + (each.file or entry.filename)) for each in changes]
     if not found:
         found.append(Change("form-changed", file, thing="order of entries, gaps or header"))

@@ -300,7 +300,10 @@ def _file(change: Change) -> str:
     if change.kind == "file-removed":
         return "removed"
     if change.kind == "file-unreadable":
-        return f"cannot be read: {printable(str(change.new), 200)}"
+        if change.new is None:
+            return f"could not be read before: {printable(str(change.old), 200)}"
+        now = "cannot be read" if change.old is not None else "cannot be read now"
+        return f"{now}: {printable(str(change.new), 200)}"
     sizes = f"{change.old:,} → {change.new:,} bytes" if change.old != change.new else "same size"
     return f"bytes differ from 0x{change.count or 0:x} on, {sizes}"
 
