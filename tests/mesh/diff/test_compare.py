@@ -262,6 +262,16 @@ def test_meshes_that_are_none_are_compared_as_far_as_that_goes() -> None:
     assert told(kl.diff_meshes(empty, empty.edited(position=(1, 0, 0)))) == {"header"}
 
 
+@pytest.mark.parametrize("far", [1e9, 1e20, 3e38, -3e38])
+def test_places_farther_than_any_level(far: float) -> None:
+    vertices = FLOOR.vertices.copy()
+    vertices[30, 0] = far
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = kl.diff_meshes(FLOOR, renumbered(FLOOR.edited(vertices=vertices)))
+    assert told(found) & {"moved", "added"}
+    assert kl.diff_meshes(FLOOR.edited(vertices=vertices), FLOOR.edited(vertices=vertices)).same
+
+
 @each_corpus_file("wok/**/*.wok", "pwk/*.pwk")
 def test_real_meshes_renumbered(path: Path) -> None:
     mesh = kl.read_walkmesh(path)

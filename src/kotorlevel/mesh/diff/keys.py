@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from kotorlevel.core.types import Ints
+    from kotorlevel.core.types import Floats, Ints
 
 Places = NDArray[np.float32]
 Numbers = NDArray[np.intp]
@@ -73,13 +73,12 @@ def snap_places(points: NDArray[Any], to: NDArray[Any], reach: float) -> Numbers
     best = np.full(len(points), np.inf)
     low = np.minimum(here.min(axis=0), there.min(axis=0)) - 2 * reach
     # Cells are hashed to a line; what collides is told apart by the distance.
-    cells = np.floor((there - low) / (2 * reach)).astype(np.int64)
-    keys = _hash(cells)
+    keys = _hash((there - low) / (2 * reach))
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
     for corner in range(8):
         shift = reach * (np.array([corner & 1, corner >> 1 & 1, corner >> 2 & 1]) * 2 - 1)
-        probe = _hash(np.floor((here + shift - low) / (2 * reach)).astype(np.int64))
+        probe = _hash((here + shift - low) / (2 * reach))
         start, end = np.searchsorted(keys, probe), np.searchsorted(keys, probe, "right")
         for step in range(min(int((end - start).max(initial=0)), _MOST_IN_CELL)):
             rows = np.flatnonzero(start + step < end)
@@ -95,7 +94,13 @@ _MOST_IN_CELL = 64
 """Places in one cell that are looked at: thousands at one spot are no mesh."""
 
 
-def _hash(cells: Ints) -> Ints:
+_FARTHEST = 2.0**52
+"""Cells from the lowest place: beyond that all are one, as a number has no digits for more."""
+
+
+def _hash(places: Floats) -> Ints:
+    """(n,) a number for the cell that each place (n, 3), in cells, is in."""
+    cells = np.clip(np.floor(places), -_FARTHEST, _FARTHEST).astype(np.int64)
     with np.errstate(over="ignore"):
         hashed: Ints = (
             cells[:, 0] * 73_856_093 ^ cells[:, 1] * 19_349_663 ^ cells[:, 2] * 83_492_791
