@@ -6,6 +6,12 @@ from kotorlevel import errors as errors
 from kotorlevel.area.area import Area as Area
 from kotorlevel.area.area import Room as Room
 from kotorlevel.area.conversion.convert import convert as convert
+from kotorlevel.area.diff.compare import diff as diff
+from kotorlevel.area.diff.compare import diff_bytes as diff_bytes
+from kotorlevel.area.diff.values import Change as Change
+from kotorlevel.area.diff.values import Diff as Diff
+from kotorlevel.area.diff.values import FileDiff as FileDiff
+from kotorlevel.area.diff.values import RoomDiff as RoomDiff
 from kotorlevel.area.drawn.apply import DrawnArea as DrawnArea
 from kotorlevel.area.drawn.apply import apply_drawing as apply_drawing
 from kotorlevel.area.drawn.draw import draw_area as draw_area
@@ -151,6 +157,8 @@ from kotorlevel.mesh.convert.many import Rebuilding as Rebuilding
 from kotorlevel.mesh.convert.many import rebuild_files as rebuild_files
 from kotorlevel.mesh.convert.model_position import ModelPosition as ModelPosition
 from kotorlevel.mesh.convert.model_position import find_model_position as find_model_position
+from kotorlevel.mesh.diff.compare import diff_meshes as diff_meshes
+from kotorlevel.mesh.diff.values import MeshDiff as MeshDiff
 from kotorlevel.mesh.edit.paint import Painting as Painting
 from kotorlevel.mesh.edit.paint import paint as paint
 from kotorlevel.mesh.io import load_surfaces as load_surfaces
@@ -226,6 +234,8 @@ from kotorlevel.repair.fixes.path_points import PathPointsRepair as PathPointsRe
 from kotorlevel.repair.fixes.path_points import repair_path_points as repair_path_points
 from kotorlevel.repair.plan import find_fixable as find_fixable
 from kotorlevel.repair.step import Step as Step
+from kotorlevel.view.changes.map import draw_changes as draw_changes
+from kotorlevel.view.changes.page import render_changes as render_changes
 from kotorlevel.view.describe import describe as describe
 from kotorlevel.view.html.page import Bundle as Bundle
 from kotorlevel.view.html.page import find_bundle as find_bundle

@@ -19,6 +19,8 @@ PUBLIC = {
 }
 
 SHARED = (
+    "kotorlevel.area.diff.report",  # a diff as text
+    "kotorlevel.area.diff.summary",
     "kotorlevel.area.install.target",  # what a path means
     "kotorlevel.area.sample",  # what the demo shows
     "kotorlevel.checks.facts.area.causes",  # which rule tells a cause

@@ -66,7 +66,7 @@ function addPanels(viewer: Viewer, asking: Asking, models: ModelLayer, live: boo
   const tabs = new Tabs([
     {
       id: "findings",
-      title: "Findings",
+      title: () => (viewer.level?.info.changes ? "Changes" : "Findings"),
       content: findingsPanel(viewer),
       badge: () => (viewer.level ? String(viewer.level.info.findings.filter((one) => one.cause === null).length) : ""),
     },

@@ -39,6 +39,7 @@ COMMANDS = {
     "rebuild": "Compute all derived tables of walkmeshes anew.",
     "convert": "Convert files: Blender (OBJ, GLB), ASCII, models, JSON, CSV.",
     "watch": "Bring a drawing that Blender saves into its level, each time it is saved.",
+    "diff": "Say what changed between two versions, in the level's own terms.",
     "ls": "List what is in an archive, a game or a module.",
     "extract": "Take files out of an archive or a game.",
     "pack": "Make an archive of a folder.",
@@ -49,7 +50,7 @@ COMMANDS = {
 
 _GROUPS = {
     "faults": "check fix undo rules scan demo help",
-    "files": "info convert watch rebuild ls extract pack which",
+    "files": "info diff convert watch rebuild ls extract pack which",
     "level": "link unlink layout merge paint vis pth",
     "walk": "query path reach",
     "pictures": "map view",
@@ -73,8 +74,9 @@ Examples:
   kotorlevel link my_mod --dry-run
   kotorlevel layout my_mod show
   kotorlevel merge my_mod other_mod --base original -o both
+  kotorlevel diff old_mod my_mod     what changed, in the level's own terms
   kotorlevel rebuild bad.wok -o good.wok
-  kotorlevel convert room.mdl.ascii room.wok
+  kotorlevel convert room.wok room.obj    for Blender, and back
   kotorlevel ls tar_m10aa.mod        what is in an archive, or in a game's folder
   kotorlevel which swkotor m10aa_01a.wok
 """

@@ -13,6 +13,8 @@ export interface Probe {
   /** Milliseconds from the start of loading to the first picture. */
   firstPicture(): number;
   camera(): { target: Point; position: Point; top: boolean; moving: boolean; height: number };
+  /** Looks as another viewer's camera() says that it does. */
+  lookAs(camera: { target: Point; position: Point; height: number }): void;
   pick(x: number, y: number): { room: string; face: number; row: number; point: Point } | null;
   select(room: number, face: number): void;
   /** Flies to a finding by its number. */
@@ -41,6 +43,7 @@ export function makeProbe(viewer: Viewer, asking: Asking, models: ModelLayer, re
       moving: stage.rig.moving,
       height: stage.rig.metresPerPixel * stage.height,
     }),
+    lookAs: ({ target, position, height }) => stage.rig.lookFrom(target, position, height),
     pick: (x, y) => {
       const hit = viewer.pick(x, y);
       const room = hit && viewer.level.info.rooms[viewer.level.faceRoom[hit.row] ?? -1];

@@ -107,6 +107,14 @@ export class Rig {
     this.fitted = true;
   }
 
+  /** At a place from another one, at once, with so many metres in the height of the picture. */
+  lookFrom(target: Point, position: Point, height: number): void {
+    const at = new Vector3(...target);
+    this.go({ target: at, offset: new Vector3(...position).sub(at), height }, false);
+    this.fitted = false;
+    this.aim = null;
+  }
+
   /** From where everything may be looked at: on a phone from where the longer side is upright. */
   private looks(): Vector3[] {
     if (this.top) return [UP];

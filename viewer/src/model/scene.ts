@@ -136,6 +136,8 @@ export interface SceneDocument {
   rooms: RoomInfo[];
   links: LinkInfo[];
   findings: FindingInfo[];
+  /** In a page of what changed: which version this is. Findings are then changes. */
+  changes?: "before" | "after";
   stops?: StopInfo[];
   hooks: HookInfo[];
   doors: DoorInfo[];

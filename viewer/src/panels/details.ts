@@ -137,13 +137,13 @@ function aboutFinding(viewer: Viewer, finding: FindingInfo, close: () => void): 
     "span",
     {},
     make("span", { className: `number ${finding.severity}` }, String(finding.number)),
-    ` ${finding.rule} ${finding.name}`,
+    viewer.level.info.changes ? ` ${viewer.level.info.changes}` : ` ${finding.rule} ${finding.name}`,
   );
   return [
     cardHead(title, close),
     prose(finding.text, "lead"),
     finding.why ? prose(finding.why) : document.createTextNode(""),
-    prose(howToFix(viewer.level.info, finding), "fix"),
+    viewer.level.info.changes ? document.createTextNode("") : prose(howToFix(viewer.level.info, finding), "fix"),
     facts([
       finding.file ? ["File", finding.file] : null,
       room ? ["Room", textButton(room.name, () => viewer.showRoom(room.index))] : null,

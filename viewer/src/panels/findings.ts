@@ -7,6 +7,8 @@ import { make } from "./dom.ts";
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 const WORDS: Record<Severity, string> = { error: "error", warning: "warning", info: "info" };
+/** In a page of what changed. */
+const CHANGED: Record<Severity, string> = { error: "gone", warning: "changed", info: "new" };
 const MOST = 400;
 
 /**
@@ -40,7 +42,8 @@ export function findingsPanel(viewer: Viewer): HTMLElement {
   });
 
   function fill(): void {
-    const { findings } = viewer.level.info;
+    const { findings, changes } = viewer.level.info;
+    filter.placeholder = changes ? "Filter changes" : "Filter findings";
     const told = findings.filter((one) => one.cause === null);
     chips.replaceChildren(...SEVERITIES.map((severity) => chip(severity, told)));
     if (told.length < findings.length) chips.append(explainedChip(findings.length - told.length));
@@ -50,7 +53,8 @@ export function findingsPanel(viewer: Viewer): HTMLElement {
       list.append(make("li", { className: "empty" }, `${count(shown.length - MOST, "more finding")}: filter to see them.`));
     }
     if (!shown.length) {
-      const words = findings.length ? "No finding matches the filter." : "No findings.";
+      const noun = changes ? "change" : "finding";
+      const words = findings.length ? `No ${noun} matches the filter.` : `No ${noun}s.`;
       list.append(make("li", { className: "empty" }, words));
     }
     filter.hidden = findings.length < 6;
@@ -73,7 +77,7 @@ export function findingsPanel(viewer: Viewer): HTMLElement {
         },
       },
       make("span", { className: `mark ${severity}` }),
-      count(number, WORDS[severity]),
+      viewer.level.info.changes ? `${number} ${CHANGED[severity]}` : count(number, WORDS[severity]),
     );
     return button;
   }

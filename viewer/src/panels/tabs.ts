@@ -4,7 +4,7 @@ import { byId, make } from "./dom.ts";
 
 export interface Page {
   id: string;
-  title: string;
+  title: string | (() => string);
   content: HTMLElement;
   /** Beside the title, such as a count. */
   badge?: () => string;
@@ -39,7 +39,8 @@ export class Tabs {
   refresh(): void {
     for (const [index, page] of this.pages.entries()) {
       const badge = page.badge?.() ?? "";
-      this.buttons[index].replaceChildren(page.title, badge ? make("span", { className: "badge" }, badge) : "");
+      const title = typeof page.title === "string" ? page.title : page.title();
+      this.buttons[index].replaceChildren(title, badge ? make("span", { className: "badge" }, badge) : "");
     }
   }
 

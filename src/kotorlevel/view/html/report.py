@@ -88,7 +88,7 @@ def render_sections(
     hint: str = "",
 ) -> str:
     """The page on a whole ``report``, its ``sections`` one after the other."""
-    style, script = (_read(name) for name in ("report.css", "report.js"))
+    style, script = (read_template(name) for name in ("report.css", "report.js"))
     viewers = list(_viewers(sections, bundle))
     body = [
         _head(report, title, hint),
@@ -99,13 +99,17 @@ def render_sections(
         *_packed(viewers, bundle),
     ]
     texts = {
-        "POLICY": _policy(style, script, bundle),
+        "POLICY": page_policy(style, script, bundle),
         "TITLE": escape(title),
         "STYLE": style,
         "BODY": "\n".join(part for part in body if part),
         "SCRIPT": script,
     }
-    page = _read("report.html")
+    return fill_template(read_template("report.html"), texts)
+
+
+def fill_template(page: str, texts: dict[str, str]) -> str:
+    """A page with texts in the place of its slots, such as ``{{TITLE}}``."""
     before, *rest = page.split("{{")
     parts = [before]
     for piece in rest:  # in one pass: what goes into one slot is never searched for others
@@ -197,7 +201,7 @@ def _viewers(sections: Sequence[Section], bundle: Bundle | None) -> Iterator[_Vi
         if scene is None or bundle is None:
             yield _Viewer()
             continue
-        packed = _pack(scene_blocks(scene.to_json(), scene.buffer))
+        packed = pack_text(scene_blocks(scene.to_json(), scene.buffer))
         if len(packed) > room:
             yield _Viewer(reason=_TOO_LARGE)
             continue
@@ -208,23 +212,24 @@ def _viewers(sections: Sequence[Section], bundle: Bundle | None) -> Iterator[_Vi
 def _packed(viewers: Sequence[_Viewer], bundle: Bundle | None) -> Iterator[str]:
     """The viewer once, and the level of each section."""
     if bundle is not None and any(viewer.packed for viewer in viewers):
-        yield _block("viewer", _pack(render_frame(place=_PLACE, bundle=bundle)))
+        yield text_block("viewer", pack_text(render_frame(place=_PLACE, bundle=bundle)))
     for number, viewer in enumerate(viewers, 1):
         if viewer.packed:
-            yield _block(f"viewer-{number}", viewer.packed)
+            yield text_block(f"viewer-{number}", viewer.packed)
 
 
-def _block(name: str, packed: str) -> str:
+def text_block(name: str, packed: str) -> str:
+    """An element that holds packed text, to be found by its name."""
     return f'<script type="text/plain" id="{name}">{packed}</script>'
 
 
-def _pack(text: str) -> str:
+def pack_text(text: str) -> str:
     """Text deflated, in base64; the page's script takes it apart again."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
 
 
-def _policy(style: str, script: str, bundle: Bundle | None) -> str:
+def page_policy(style: str, script: str, bundle: Bundle | None) -> str:
     """What the browser lets the page do. The viewers inside come under this policy as well."""
     scripts = [script, *([bundle.script] if bundle else [])]
     styles = [style, *([bundle.style] if bundle else [])]
@@ -239,5 +244,6 @@ def _fingerprint(text: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
 
-def _read(name: str) -> str:
+def read_template(name: str) -> str:
+    """The text of a part that pages are made of."""
     return (_HERE / "template" / name).read_text("utf-8")

@@ -79,13 +79,15 @@ def place_marks(
     radius = _RADIUS * unit
     for finding in [each for each in findings[:MOST_NUMBERED] if each["at"] is not None]:
         to_x, to_y = projection.place(finding["at"])
-        x, y = _free_place(to_x, to_y, radius, crowd, panel)
+        x, y = find_free_place(to_x, to_y, radius, crowd, panel)
         crowd.add(_box(x, y, radius))
         marks.append(Mark(finding, x, y, to_x, to_y))
     return marks
 
 
-def _free_place(x: float, y: float, radius: float, crowd: Crowd, panel: Box) -> tuple[float, float]:
+def find_free_place(
+    x: float, y: float, radius: float, crowd: Crowd, panel: Box
+) -> tuple[float, float]:
     """The nearest free place for a mark; its own where there is none."""
     for ring in range(12):
         for number in range(1 if not ring else 6 * ring):

@@ -1,0 +1,1 @@
+"""What differs between two walkmeshes: faces by where they are, not by their numbers."""
