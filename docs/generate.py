@@ -8,6 +8,7 @@ A test fails when one is not what this would write.
 from __future__ import annotations
 
 import inspect
+from dataclasses import MISSING, fields
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +26,7 @@ from kotorlevel.formats.gff import tables as gff_tables
 from kotorlevel.formats.mdl import tables as model_tables
 from kotorlevel.mesh.jsonform.schema import make_schemas
 from kotorlevel.mesh.jsonform.text import format_json
+from kotorlevel.repair.edits import OPERATIONS
 
 DOCS = Path(__file__).resolve().parent
 STUB = DOCS.parent / "src" / "kotorlevel" / "__init__.pyi"
@@ -59,11 +61,43 @@ def make_pages() -> dict[str, str]:
     json_form = import_module("kotorlevel.mesh.jsonform")
     pages["json.md"] = _page("Files as JSON and CSV", inspect.getdoc(json_form) or "")
     pages["glossary.md"] = _glossary_page()
+    pages["edits.md"] = _edits_page()
     pages["rules/README.md"] = _page("Rules", rules_index())
     for rule in all_rules().values():
         title, _, body = rule_page(rule).partition("\n")
         pages[f"rules/{rule.id}.md"] = _page(title.removeprefix("# "), body)
     return pages
+
+
+def _edits_page() -> str:
+    rows = []
+    for name, kind in OPERATIONS.items():
+        first = (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
+        arguments = [
+            f"`{each.name}`" if each.default is MISSING else f"`{each.name}` ({each.default!r})"
+            for each in fields(kind)
+        ]
+        rows.append(f"| `{name}` | {first} | {', '.join(arguments)} |")
+    intro = (
+        "An edit of a level is a value: a named operation with its arguments. A list of them is a "
+        "file that can be read, kept in git, and done again: `kotorlevel apply edits.json my_mod`. "
+        "In Python they are `kl.edits.Paint(...)` and so on, `kl.read_edits`, `kl.apply_edits`, "
+        "and `kl.EditSession` for editing with undo."
+    )
+    example = (
+        "```json\n{\n"
+        '  "format": "kotorlevel-edits",\n  "version": 1,\n  "edits": [\n'
+        '    {"op": "paint", "room": "m55aa_02", "faces": [3, 4], "surface": "Metal"},\n'
+        '    {"op": "move-room", "room": "m55aa_03", "offset": [0, 0, 0.5]}\n  ]\n}\n```'
+    )
+    numbers = (
+        "Rooms and surfaces are names or numbers. Numbers of faces, edges (3 · face + side), "
+        "vertices and path points are those of the level at that moment: painting a wall as floor "
+        "changes the order of faces, and the edits behind it count with the new one. All edits of "
+        "a file are done, or none."
+    )
+    table = "\n".join(["| op | what it does | arguments (default) |", "|---|---|---|", *rows])
+    return _page("Edits", f"{intro}\n\n{example}\n\n{numbers}\n\n{table}")
 
 
 def _glossary_page() -> str:

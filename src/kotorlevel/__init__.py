@@ -116,6 +116,8 @@ _HOMES = {
     "query.rooms": "Rooms load_rooms",
     "query.standing": "RoomMove Standing find_standing move_room",
     "query.visibility.build": "RoomSight VisibilityResult build_visibility",
+    "repair.edits.log": "EditsApplied apply_edits read_edits write_edits",
+    "repair.edits.session": "EditSession",
     "repair.file": "Repair",
     "repair.fix": "Repairs fix",
     "repair.fixes.path_points": "PathPointsRepair repair_path_points",
@@ -135,7 +137,7 @@ _HOMES = {
 }
 """Module → the public names that it defines."""
 
-_MODULES = {"edit": "mesh.edit", "errors": "errors"}
+_MODULES = {"edit": "mesh.edit", "edits": "repair.edits", "errors": "errors"}
 """Public name → the module that it is."""
 
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -227,6 +227,12 @@ from kotorlevel.query.standing import move_room as move_room
 from kotorlevel.query.visibility.build import RoomSight as RoomSight
 from kotorlevel.query.visibility.build import VisibilityResult as VisibilityResult
 from kotorlevel.query.visibility.build import build_visibility as build_visibility
+from kotorlevel.repair import edits as edits
+from kotorlevel.repair.edits.log import EditsApplied as EditsApplied
+from kotorlevel.repair.edits.log import apply_edits as apply_edits
+from kotorlevel.repair.edits.log import read_edits as read_edits
+from kotorlevel.repair.edits.log import write_edits as write_edits
+from kotorlevel.repair.edits.session import EditSession as EditSession
 from kotorlevel.repair.file import Repair as Repair
 from kotorlevel.repair.fix import Repairs as Repairs
 from kotorlevel.repair.fix import fix as fix

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,6 +83,22 @@ def list_changes(area: Area) -> list[Change]:
         for (name, kind), data in area.extra.items()
     ]
     return [change for change in _once_each(changes) if not _is_same(change)]
+
+
+def as_changed(area: Area) -> Area:
+    """The area with every part of it as if it was edited: then `list_changes` asks the disk.
+
+    For an area that is written again and again, and whose files are no longer what it was read
+    from: an edit that was saved may be taken back.
+    """
+    return replace(
+        area,
+        loaded_layout=None,
+        loaded_visibility=None,
+        loaded_git=None,
+        loaded_path_points=None,
+        rooms=tuple(replace(room, loaded=None) for room in area.rooms),
+    )
 
 
 def _model_changes(area: Area) -> list[Change]:

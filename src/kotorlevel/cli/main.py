@@ -35,6 +35,7 @@ COMMANDS = {
     "unlink": "Take the link of an edge out, on both sides.",
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
     "merge": "Merge two versions of an area, or of one file for git.",
+    "apply": "Do a list of edits, as Python or the page have written it.",
     "paint": "Give faces of a room another surface.",
     "rebuild": "Compute all derived tables of walkmeshes anew.",
     "convert": "Convert files: Blender (OBJ, GLB), ASCII, models, JSON, CSV.",
@@ -51,7 +52,7 @@ COMMANDS = {
 _GROUPS = {
     "faults": "check fix undo rules scan demo help",
     "files": "info diff convert watch rebuild ls extract pack which",
-    "level": "link unlink layout merge paint vis pth",
+    "level": "link unlink layout merge apply paint vis pth",
     "walk": "query path reach",
     "pictures": "map view",
 }
