@@ -67,18 +67,13 @@ def test_nothing_is_written_before_saving_and_undo_after_it_saves_the_old_bytes(
         session.do(edit)
     assert content(level) == before
     written = session.save()
-    assert {path.path.name for path in written} == {
-        *("module.ifo", "station.git", "station.lyt", "station.pth"),
-        *(f"{HALL}.wok", f"{STORE}.wok"),
-    } & {path.path.name for path in written}
+    names = {path.path.name for path in written}
+    assert names >= {"module.ifo", "station.lyt", f"{HALL}.wok", f"{STORE}.wok"}
     assert content(level) != before
     for _ in range(3):
         assert session.undo()
     session.save()
-    restored = content(level)
-    assert {k: v for k, v in restored.items() if k != "module.ifo"} == {
-        k: v for k, v in before.items() if k != "module.ifo"
-    }
+    assert content(level) == before
 
 
 def test_the_journal_s_undo_takes_a_save_back(level: Path) -> None:

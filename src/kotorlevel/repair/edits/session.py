@@ -56,6 +56,7 @@ class EditSession:
         self._states = [_State(area)]
         self._now = self._saved = 0
         self._on_disk = _digests(area)
+        self._further: dict[tuple[str, str], bytes] = {}  # as they were before all edits
         self.unsaved: Sequence[Operation] = self._read_unsaved()
 
     @property
@@ -118,7 +119,8 @@ class EditSession:
 
     def list_changes(self) -> list[str]:
         """The files that `save` would write."""
-        return [change.filename.lower() for change in list_changes(as_changed(self.area))]
+        changes = list_changes(as_changed(self._with_further()))
+        return [change.filename.lower() for change in changes]
 
     def find_changed_on_disk(self) -> list[str]:
         """The files of the level that others have changed since it was read or saved."""
@@ -137,11 +139,20 @@ class EditSession:
             if changed:
                 text = f"{some_of(changed)} changed on the disk since this level was read"
                 raise InputError(text, source=str(self.path), needs="force")
-            written = write_area_in_place(as_changed(self.area))
+            written = write_area_in_place(as_changed(self._with_further()))
         self._saved = self._now
         self._on_disk = _digests(load_area(self.path, surfaces=self._surfaces))
         self._keep()
         return written
+
+    def _with_further(self) -> Area:
+        """The level with further files that a saved edit changed as they are to be now."""
+        for state in self._states:
+            for name, kind in state.area.extra.keys() - self._further.keys():
+                found = self.area.lookup.find(name, kind) if self.area.lookup else None
+                if found is not None:
+                    self._further[name, kind] = found.read()
+        return replace(self.area, extra={**self._further, **self.area.extra})
 
     def _go(self, step: int) -> bool:
         if not 0 <= self._now + step < len(self._states):
@@ -178,12 +189,8 @@ class EditSession:
 
 def _digests(area: Area) -> dict[str, str]:
     """File → a digest of what is in it, for the files of an area that edits can change."""
-    plain = replace(
-        as_changed(area),
-        files={},
-        lookup=None,
-        rooms=tuple(replace(room, loaded=None, resource=None) for room in area.rooms),
-    )
+    rooms = tuple(replace(room, resource=None) for room in area.rooms)
+    plain = as_changed(replace(area, files={}, lookup=None, rooms=rooms))
     found = {c.filename.lower(): c.data for c in list_changes(plain)}
     ifo = area.lookup.find("module", "ifo") if area.lookup is not None else None
     if ifo is not None:

@@ -20,7 +20,7 @@ from kotorlevel.area.drawn.files import DRAWING_ENDINGS, Up, is_drawing_file, re
 from kotorlevel.area.editing import editing
 from kotorlevel.area.install.target import find_target, is_missing, missing_error
 from kotorlevel.area.load import load_area
-from kotorlevel.area.write import list_changes, write_area_in_place
+from kotorlevel.area.write import as_changed, list_changes, write_area_in_place
 from kotorlevel.checks.finding import Report
 from kotorlevel.checks.run import check as check_level
 from kotorlevel.core.errors import FormatError, InputError
@@ -188,8 +188,8 @@ class Follower:
             for name, kind in drawn.area.extra.keys() - self._further.keys():
                 self._further[name, kind] = _read(current, name, kind)
             extra = {**self._further, **drawn.area.extra}
-            wanted = replace(_with_contents(current, drawn.area), extra=extra)
-            files = tuple(each.path for each in write_area_in_place(wanted))
+            wanted = replace(drawn.area, extra=extra)
+            files = tuple(each.path for each in write_area_in_place(as_changed(wanted)))
         self._wrote = _bytes_of(wanted)
         return Update((), files, (*noticed, *drawn.remarks), drawn.warnings)
 
@@ -239,21 +239,6 @@ def _find_drawings(source: Path, *, empty: bool = False) -> tuple[Path, ...]:
     return found
 
 
-def _with_contents(current: Area, wanted: Area) -> Area:
-    """The area on the disk with the contents that it shall have: what differs is written."""
-    rooms = tuple(
-        replace(room, mesh=other.mesh, position=other.position)
-        for room, other in zip(current.rooms, wanted.rooms, strict=True)
-    )
-    return replace(
-        current,
-        layout=wanted.layout,
-        git=wanted.git,
-        path_points=wanted.path_points,
-        rooms=rooms,
-    )
-
-
 def _read(area: Area, name: str, kind: str) -> bytes:
     found = area.lookup.find(name, kind) if area.lookup is not None else None
     return b"" if found is None else found.read()
@@ -261,12 +246,6 @@ def _read(area: Area, name: str, kind: str) -> bytes:
 
 def _bytes_of(area: Area) -> dict[str, bytes]:
     """The files of an area that a drawing can change."""
-    fresh = replace(
-        area,
-        loaded_layout=None,
-        loaded_git=None,
-        loaded_path_points=None,
-        rooms=tuple(replace(room, loaded=None, resource=None) for room in area.rooms),
-        files={},
-    )
+    rooms = tuple(replace(room, resource=None) for room in area.rooms)
+    fresh = as_changed(replace(area, files={}, rooms=rooms, extra={}))
     return {each.filename.lower(): each.data for each in list_changes(fresh)}
