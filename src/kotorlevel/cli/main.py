@@ -39,7 +39,7 @@ COMMANDS = {
     "paint": "Give faces of a room another surface.",
     "rebuild": "Compute all derived tables of walkmeshes anew.",
     "convert": "Convert files: Blender (OBJ, GLB), ASCII, models, JSON, CSV.",
-    "watch": "Bring a drawing that Blender saves into its level, each time it is saved.",
+    "watch": "Bring a drawing into its level whenever Blender saves it.",
     "diff": "Say what changed between two versions, in the level's own terms.",
     "ls": "List what is in an archive, a game or a module.",
     "extract": "Take files out of an archive or a game.",

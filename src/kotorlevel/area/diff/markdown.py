@@ -11,7 +11,7 @@ from kotorlevel.core.words import join_words
 if TYPE_CHECKING:
     from kotorlevel.area.diff.values import Change, Diff
 
-_SIGNS = {"added": "🟢", "removed": "🔴", "changed": "🟡", "dim": "⚪"}
+_SIGNS = {"added": "**+**", "removed": "**-**", "changed": "**~**", "dim": "·"}
 _MOST = 100
 _SPECIAL = str.maketrans({char: f"\\{char}" for char in "\\`*_|<>[]#~"})
 
