@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.edit.weld import find_places
-from kotorlevel.mesh.pairing import Pairing, pair_by_place
+from kotorlevel.mesh.matching.faces import Pairing, pair_by_place
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def pair_faces(
     By their order only where both have as many of them: then they were moved, not added.
     """
     if not len(faces) or not len(other_faces):
-        return Pairing(np.full(len(faces), -1), np.zeros(len(faces), np.int64))
+        return pair_by_place(np.full(faces.shape, -1), np.full(other_faces.shape, -1))
     place = find_places(np.concatenate([points, other_points]), TOLERANCE)
     own = place[faces.astype(np.intp)]
     pairing = pair_by_place(own, place[other_faces.astype(np.intp) + len(points)])

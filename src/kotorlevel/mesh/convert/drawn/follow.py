@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.mesh.pairing import pair_by_place, row_keys
+from kotorlevel.mesh.matching.faces import pair_by_place
+from kotorlevel.mesh.matching.rows import row_ids
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
@@ -103,7 +104,7 @@ def _third_corners(
     both = np.concatenate(keys)
     if not len(both):
         return np.empty(0, np.int64), np.empty(0, np.int64)
-    which = row_keys(both)
+    which = row_ids(both)
     mine, theirs = which[: len(keys[0])], which[len(keys[0]) :]
     size = int(which.max()) + 1
     once = (np.bincount(mine, minlength=size) == 1) & (np.bincount(theirs, minlength=size) == 1)

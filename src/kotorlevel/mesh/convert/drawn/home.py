@@ -17,7 +17,8 @@ from kotorlevel.mesh.convert.drawn.flat import FlatMesh
 from kotorlevel.mesh.convert.drawn.follow import follow_moved
 from kotorlevel.mesh.convert.drawn.snap import NEAR, ROUNDED, find_vertices
 from kotorlevel.mesh.edit.weld import find_places
-from kotorlevel.mesh.pairing import pair_by_place, row_keys
+from kotorlevel.mesh.matching.faces import pair_by_place
+from kotorlevel.mesh.matching.rows import row_ids
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -51,21 +52,6 @@ class Homecoming:
         return not (self.repainted or self.reshaped or self.turned or self.new or self.gone)
 
 
-@dataclass(frozen=True, eq=False)
-class _Matched:
-    """The faces of a drawing and those of its original.
-
-    ``corners`` (F, 3) are the original's vertices at the corners of each drawn face, in the order
-    of its partner's corners; ``partner`` (F,) is -1 where there is none. ``now`` (V, 3) are the
-    vertices where they are now.
-    """
-
-    partner: Ints
-    is_turned: Flags
-    places: Ints
-    now: Floats
-
-
 def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     """The drawing as the walkmesh that it was drawn from, edited; the original where it was not.
 
@@ -80,7 +66,8 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     own = np.where(nearest >= 0, place[np.maximum(nearest, 0)], -1) if len(place) else nearest
     own = follow_moved(points, flat.faces, flat.materials, own, there, kinds)
     now, is_moved = _moved_vertices(points, nearest, own, place, original)
-    partner, is_turned = _pair(own[flat.faces], there, flat.materials, kinds)
+    pairing = pair_by_place(own[flat.faces], there, flat.materials, kinds, either_way=True)
+    partner = pairing.partner
     has_partner = np.zeros(len(there), bool)
     has_partner[partner[partner >= 0]] = True
     unseen = ~has_partner & _is_invisible(there, has_partner)
@@ -90,7 +77,7 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     materials = original.materials.copy()
     materials[partner[found]] = flat.materials[found]
     corners = original.faces.astype(np.int64)
-    turned = partner[found & is_turned]
+    turned = partner[found & pairing.is_flipped]
     corners[turned] = corners[turned][:, ::-1]
     reshaped = is_moved[original.faces.astype(np.intp)].any(axis=1) & stays
     repainted = (materials != original.materials) & stays
@@ -112,20 +99,6 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
         new = edit.new_corners(flat, points, own, place, partner)
         mesh = edit.apply(*new, flat.materials[~found])
     return Homecoming(mesh, **counts, moved=float(off.max(initial=0.0)))
-
-
-def _pair(places: Ints, there: Ints, kinds: Ints, other_kinds: Ints) -> tuple[Ints, Flags]:
-    """(F,) the face that each drawn face is, -1 for none, and whether it was turned over."""
-    partner = pair_by_place(places, there, kinds, other_kinds).partner.copy()
-    is_turned = np.zeros(len(places), bool)
-    left = np.flatnonzero(partner < 0)
-    free = np.setdiff1d(np.arange(len(there)), partner)
-    if len(left) and len(free):
-        back = pair_by_place(places[left][:, ::-1], there[free], kinds[left], other_kinds[free])
-        hit = back.partner >= 0
-        partner[left[hit]] = free[back.partner[hit]]
-        is_turned[left[hit]] = True
-    return partner, is_turned
 
 
 def _find_places(vertices: Floats) -> Ints:
@@ -159,7 +132,7 @@ def _is_invisible(places: Ints, drawn: Flags) -> Flags:
     ``drawn`` are the faces that were in the drawing; the other face is one of these.
     """
     flat: Flags = (places == np.roll(places, 1, axis=1)).any(axis=1)
-    key = row_keys(np.sort(places, axis=1))
+    key = row_ids(np.sort(places, axis=1))
     is_drawn = np.zeros(int(key.max(initial=-1)) + 1, bool)
     is_drawn[key[drawn]] = True
     return flat | is_drawn[key]
