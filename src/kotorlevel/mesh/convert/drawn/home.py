@@ -16,7 +16,7 @@ from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.convert.drawn.flat import FlatMesh
 from kotorlevel.mesh.convert.drawn.follow import follow_moved
 from kotorlevel.mesh.convert.drawn.snap import NEAR, ROUNDED, find_vertices
-from kotorlevel.mesh.edit.weld import find_places
+from kotorlevel.mesh.edit.weld import find_places_within
 from kotorlevel.mesh.matching.faces import pair_by_place
 from kotorlevel.mesh.matching.rows import row_ids
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -64,13 +64,13 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     there = place[original.faces.astype(np.intp)]
     kinds = original.materials.astype(np.int64)
     own = np.where(nearest >= 0, place[np.maximum(nearest, 0)], -1) if len(place) else nearest
-    own = follow_moved(points, flat.faces, flat.materials, own, there, kinds)
+    own = follow_moved(points, flat.faces, flat.materials, own, there, kinds, place)
     now, is_moved = _moved_vertices(points, nearest, own, place, original)
     pairing = pair_by_place(own[flat.faces], there, flat.materials, kinds, either_way=True)
     partner = pairing.partner
     has_partner = np.zeros(len(there), bool)
     has_partner[partner[partner >= 0]] = True
-    unseen = ~has_partner & _is_invisible(there, has_partner)
+    unseen = ~has_partner & _is_invisible(there, has_partner, own[flat.faces])
     stays = has_partner | unseen
 
     found = partner >= 0
@@ -107,10 +107,7 @@ def _find_places(vertices: Floats) -> Ints:
     Their faces tell which of them is meant.
     """
     within = NEAR + ROUNDED * np.abs(vertices).max(initial=0.0)
-    try:
-        return find_places(vertices, within).astype(np.int64)
-    except ValueError:  # a mesh so small that most of it lies at one place
-        return find_places(vertices).astype(np.int64)
+    return find_places_within(vertices, within).astype(np.int64)
 
 
 def _moved_vertices(
@@ -126,16 +123,20 @@ def _moved_vertices(
     return now, is_moved
 
 
-def _is_invisible(places: Ints, drawn: Flags) -> Flags:
+def _is_invisible(places: Ints, drawn: Flags, drawn_places: Ints) -> Flags:
     """(F,) faces that modelling programs do not keep: on two places, or on those of another face.
 
-    ``drawn`` are the faces that were in the drawing; the other face is one of these.
+    ``drawn`` are the faces that were in the drawing; the other face is one of these. A face on two
+    places goes where the faces at one of them went; ``drawn_places`` still have some.
     """
-    flat: Flags = (places == np.roll(places, 1, axis=1)).any(axis=1)
+    is_flat = (places == np.roll(places, 1, axis=1)).any(axis=1)
+    beside = np.isin(places, places[~is_flat])
+    is_flat &= ~(beside & ~np.isin(places, drawn_places)).any(axis=1)
     key = row_ids(np.sort(places, axis=1))
     is_drawn = np.zeros(int(key.max(initial=-1)) + 1, bool)
     is_drawn[key[drawn]] = True
-    return flat | is_drawn[key]
+    invisible: Flags = is_flat | is_drawn[key]
+    return invisible
 
 
 @dataclass(frozen=True, eq=False)

@@ -84,4 +84,6 @@ def _describe_gate(gate: LooseGate) -> str:
     if gate.reason == "long edge":
         text = f"the gate to {room} {where} stands on an edge that is longer than it: no link"
         return f"{text}; split the edge at both ends of the gate"
+    if gate.reason == "lies flat":
+        return f"the gate to {room} {where} lies flat: no link; stand it upright on its edge"
     return f"the gate to {room} {where} stands on no boundary edge of the floor: no link"
