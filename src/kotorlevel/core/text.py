@@ -90,7 +90,7 @@ def format_float32(value: float) -> str:
     wanted = as_float32(value)
     if not math.isfinite(wanted):
         raise FormatError(f"{value} is too large for the game's 32-bit numbers")
-    text = _shortest_text(wanted)
+    text = shortest_text(wanted)
     mantissa, _, exponent = text.partition("e")
     if not exponent:
         return mantissa if "." in mantissa else mantissa + ".0"
@@ -100,7 +100,7 @@ def format_float32(value: float) -> str:
     return f"{mantissa}e{exponent[0]}{int(exponent[1:]):03d}"
 
 
-def _shortest_text(wanted: float) -> str:
+def shortest_text(wanted: float) -> str:
     """The text with the fewest digits that reads back to the float32 ``wanted``."""
     # Different texts of up to six digits are different float32, and %g drops closing zeros: fewer
     # than six need not be tried. That does not hold for the thinned-out numbers next to zero.

@@ -52,6 +52,11 @@ def exact(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def exact_place(values: Iterable[float]) -> str:
+    """``(12.4, 3, -0.5)``: a place or a way, as exactly as people need it."""
+    return f"({', '.join(exact(value) for value in values)})"
+
+
 def length(metres: float) -> str:
     """``3.2 cm``, ``1.4 mm`` for what is small, ``2.50 m`` for what is not."""
     if metres < 0.01:

@@ -11,7 +11,7 @@ from kotorlevel.area.area import Area, Room
 from kotorlevel.area.drawn.files import Up
 from kotorlevel.area.load import load_area
 from kotorlevel.core.errors import FormatError, InputError
-from kotorlevel.core.words import exact, some_of
+from kotorlevel.core.words import exact_place, some_of
 from kotorlevel.formats.lyt import LayoutRoom, read_layout
 from kotorlevel.formats.mdl.reader import find_beside
 from kotorlevel.mesh.derive import Game
@@ -59,7 +59,7 @@ def find_place(name: str, beside: Sequence[Path], asked: Asked) -> Place:
             raise InputError("give the `position` or the `layout`, not both")
         if len(asked.position) != 3 or not all(map(math.isfinite, asked.position)):
             raise InputError("the `position` of a room is three finite numbers")
-        return Place(asked.position, f"moved to {_shown(asked.position)}, as given")
+        return Place(asked.position, f"moved to {exact_place(asked.position)}, as given")
     layout = Path(asked.layout) if asked.layout is not None else find_layout(name, beside)
     area = load_area(layout, surfaces=asked.surfaces)
     room = area.find_room(name)
@@ -67,7 +67,7 @@ def find_place(name: str, beside: Sequence[Path], asked: Asked) -> Place:
     if room is None:
         text = f"has no room {name!r}, so nobody says where it stands"
         raise InputError(text, source=lyt, needs="position")
-    remark = f"moved to {_shown(room.position)}, where {lyt} has the room"
+    remark = f"moved to {exact_place(room.position)}, where {lyt} has the room"
     return Place(room.position, remark, area, room)
 
 
@@ -116,7 +116,3 @@ def find_original(
             if mesh.is_area == is_area:
                 return mesh, path.name
     return None, ""
-
-
-def _shown(position: Sequence[float]) -> str:
-    return f"({', '.join(exact(value) for value in position)})"

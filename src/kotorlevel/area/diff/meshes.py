@@ -10,7 +10,7 @@ import numpy as np
 
 from kotorlevel.area.diff.values import Change
 from kotorlevel.mesh.components import component_roots
-from kotorlevel.mesh.diff.keys import row_ids
+from kotorlevel.mesh.matching.rows import row_ids
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Vector

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Point, Vector
-from kotorlevel.core.words import count_of, exact, join_words, length, some_of
+from kotorlevel.core.words import count_of, exact, exact_place, join_words, length, some_of
 
 if TYPE_CHECKING:
     from kotorlevel.area.diff.values import Change
@@ -45,7 +45,7 @@ def place(at: Point | None) -> str:
 
 def vector(way: Vector | None) -> str:
     """``(0.5, 0, -1)``."""
-    return "" if way is None else f"({', '.join(exact(value) for value in way)})"
+    return "" if way is None else exact_place(way)
 
 
 def _short(value: float) -> str:
@@ -191,7 +191,7 @@ def _header(change: Change) -> str:
 
 
 def _hooks(points: Iterable[Sequence[float]]) -> str:
-    return " and ".join(f"({', '.join(exact(value) for value in point)})" for point in points)
+    return " and ".join(map(exact_place, points))
 
 
 # Rooms and what is in them

@@ -15,7 +15,7 @@ from kotorlevel.area.drawn.things import NOTICED, move_thing
 from kotorlevel.area.edit.entry import move_entry
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import count_of, exact
+from kotorlevel.core.words import count_of, exact_place
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -59,7 +59,7 @@ class MarkMover:
             place = hook.position if _is_near(mark.place, hook.position) else mark.place
             hooks[number] = replace(hook, position=_rounded(place), orientation=turn)
             what = f"door hook {printable(hook.name)} of {printable(hook.room)}"
-            self.remarks.append(f"{what} moved to {_told(place)}")
+            self.remarks.append(f"{what} moved to {exact_place(place)}")
         if tuple(hooks) != layout.door_hooks:
             self.area = replace(self.area, layout=replace(layout, door_hooks=tuple(hooks)))
 
@@ -89,7 +89,7 @@ class MarkMover:
             return
         self.area = move_thing(self.area, named.kind, thing, mark.place, bearing)
         tag = printable(thing.tag or str(thing.index))
-        self.remarks.append(f"{named.kind} {tag} moved to {_told(mark.place)}")
+        self.remarks.append(f"{named.kind} {tag} moved to {exact_place(mark.place)}")
 
     def _move_entry(self) -> None:
         mark, entry, module = self._found.get(Named("entry")), self.area.entry, self.area.module
@@ -106,7 +106,7 @@ class MarkMover:
         except FormatError as error:
             self.warnings.append(f"the entry stays where it is: {error.message}")
         else:
-            self.remarks.append(f"the entry moved to {_told(place)}")
+            self.remarks.append(f"the entry moved to {exact_place(place)}")
 
 
 def _is_near(place: Sequence[float], other: Sequence[float]) -> bool:
@@ -122,7 +122,3 @@ def _is_turned(turn: Sequence[float], other: Sequence[float]) -> bool:
 def _rounded(place: Sequence[float]) -> tuple[float, float, float]:
     x, y, z = (round(value, 6) for value in place)
     return x, y, z
-
-
-def _told(place: Sequence[float]) -> str:
-    return f"({', '.join(exact(value) for value in place)})"

@@ -12,7 +12,7 @@ from kotorlevel.area.drawn.naming import find_named
 from kotorlevel.area.drawn.standing import bearing_of_frame, frame_of
 from kotorlevel.area.instances import place_instance
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import exact
+from kotorlevel.core.words import exact_place
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -41,7 +41,7 @@ def move_things(area: Area, shapes: Sequence[Shape]) -> tuple[Area, list[str]]:
         x, y, z = (float(value) for value in frame[:3, 3])
         remark = f"{named.kind} {printable(thing.tag or str(thing.index))} moved to"
         area = move_thing(area, named.kind, thing, (x, y, z), bearing_of_frame(frame))
-        remarks.append(f"{remark} ({exact(x)}, {exact(y)}, {exact(z)})")
+        remarks.append(f"{remark} {exact_place((x, y, z))}")
     return area, remarks
 
 

@@ -25,6 +25,13 @@ _rounding_option: Callable[[Any], Any] = click.option(
     help="Round normals as the first or as the second game's tool did.",
 )
 _old_rounding_option: Callable[[Any], Any] = click.option("--game", hidden=True)
+up_option: Callable[[Any], Any] = click.option(
+    "--up",
+    type=click.Choice(["z", "y"]),
+    default="z",
+    show_default=True,
+    help="The axis that points up in an OBJ; y is what Blender takes unless told.",
+)
 force_option: Callable[[Any], Any] = click.option(
     "--force", is_flag=True, help="Replace the output file if it exists."
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.floats import shortest
 from kotorlevel.core.text import printable
 from kotorlevel.formats.axes import to_y_up
 from kotorlevel.formats.obj.names import check_name
@@ -65,12 +66,8 @@ def _number_texts(values: Floats, shape: Shape) -> list[str]:
         raise FormatError(text, section=f"object '{printable(shape.name)}'")
     # By bits, because -0.0 equals 0.0; many coordinates come again and again.
     bits, places = np.unique(narrow.view(np.int32), return_inverse=True)
-    unique = bits.view(np.float32)
-    texts = np.array([text.removesuffix(".0") for text in unique.astype("U32").tolist()], object)
-    # Readers parse to float64 and round that once more, which may hit the next float32.
-    again = np.array(list(map(float, texts)), np.float64).astype(np.float32)
-    for odd in np.flatnonzero(again != unique):
-        texts[odd] = repr(float(unique[odd]))
+    unique = shortest(bits.view(np.float32)).tolist()
+    texts = np.array([repr(number).removesuffix(".0") for number in unique], object)
     found = texts[places.ravel()]
     for wide in np.flatnonzero(narrow.astype(np.float64) != values).tolist():
         found[wide] = repr(float(values[wide]))

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.mesh.edit.weld import find_places
-from kotorlevel.mesh.pairing import Pairing, pair_by_place
+from kotorlevel.mesh.edit.weld import find_places, find_places_within
+from kotorlevel.mesh.matching.faces import Pairing, pair_by_place
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def pair_faces(
     By their order only where both have as many of them: then they were moved, not added.
     """
     if not len(faces) or not len(other_faces):
-        return Pairing(np.full(len(faces), -1), np.zeros(len(faces), np.int64))
-    place = find_places(np.concatenate([points, other_points]), TOLERANCE)
+        return pair_by_place(np.full(faces.shape, -1), np.full(other_faces.shape, -1))
+    place = find_places_within(np.concatenate([points, other_points]), TOLERANCE)
     own = place[faces.astype(np.intp)]
     pairing = pair_by_place(own, place[other_faces.astype(np.intp) + len(points)])
     partner = pairing.partner
@@ -103,7 +103,7 @@ def _without_collapse(group: Ints, place: Ints, corners: Ints) -> Ints:
 def _shares_place(points: Floats, faces: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """(V,) vertices of faces that are at the place of another vertex of faces."""
     used = np.unique(faces).astype(np.intp)
-    place = find_places(points, TOLERANCE)
+    place = find_places_within(points, TOLERANCE)
     count = np.bincount(place[used], minlength=len(points))
     shares: NDArray[np.bool_] = count[place] > 1
     return shares
@@ -146,7 +146,8 @@ def _ends(mesh: Walkmesh, edges: Ints) -> tuple[Floats, Floats]:
 
 def _same_edges(start: Floats, end: Floats, own_start: Floats, own_end: Floats) -> Ints:
     """(n,) the row of the own edge from the same start to the same end; -1 for none."""
-    place = find_places(np.concatenate([start, end, own_start, own_end]), TOLERANCE)
+    points = np.concatenate([start, end, own_start, own_end])
+    place = find_places_within(points, TOLERANCE)
     count, total = len(start), len(own_start)
     wanted = np.stack([place[:count], place[count : 2 * count]], axis=1)
     there = np.stack([place[2 * count : 2 * count + total], place[2 * count + total :]], axis=1)

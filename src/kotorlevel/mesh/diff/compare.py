@@ -10,7 +10,6 @@ import numpy as np
 
 from kotorlevel.core.types import Point, Vector
 from kotorlevel.mesh.diff.faces import FacePairs, join_pairs, match_faces
-from kotorlevel.mesh.diff.keys import match_rows, place_ids, snap_places
 from kotorlevel.mesh.diff.links import count_renumbered, find_link_differences
 from kotorlevel.mesh.diff.motion import REACH, Motion, find_motion
 from kotorlevel.mesh.diff.moved import PlaceMap
@@ -24,12 +23,13 @@ from kotorlevel.mesh.diff.values import (
     Numbering,
     Painted,
 )
+from kotorlevel.mesh.matching.near import find_near
+from kotorlevel.mesh.matching.rows import match_rows, row_ids
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotorlevel.core.types import Flags, Floats, Ints
-    from kotorlevel.mesh.diff.keys import Numbers
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 _MOSTLY = 0.5
@@ -118,8 +118,10 @@ class _Comparison:
         self.reshaped = self._match_moved()
 
     def _places(self, vertices: NDArray[np.float32]) -> _Places:
-        of_a, of_b, count = place_ids(vertices, self.b.vertices)
-        points = np.zeros((count, 3))
+        # 0.0 and -0.0 are one place.
+        ids = row_ids(np.concatenate([vertices, self.b.vertices]) + np.float32(0))
+        of_a, of_b = ids[: len(vertices)], ids[len(vertices) :]
+        points = np.zeros((int(ids.max(initial=-1)) + 1, 3))
         points[of_a] = vertices
         points[of_b] = self.b.vertices
         return _Places(of_a, of_b, of_a[self.a.faces], of_b[self.b.faces], points)
@@ -130,7 +132,7 @@ class _Comparison:
 
     def _try_rounding(self) -> None:
         """Take vertices that are a hair off for where B has them."""
-        at = snap_places(self.a.vertices, self.b.vertices, _ROUNDED)
+        at = find_near(self.a.vertices, self.b.vertices, _ROUNDED)
         went = self.a.vertices.copy()
         went[at >= 0] = self.b.vertices[at[at >= 0]]
         off = np.linalg.norm(went.astype(np.float64) - self.a.vertices, axis=1)
@@ -145,7 +147,7 @@ class _Comparison:
         if motion is None:
             return
         went = motion.apply(self.a.vertices).astype(np.float32)
-        at = snap_places(went, self.b.vertices, REACH)
+        at = find_near(went, self.b.vertices, REACH)
         went[at >= 0] = self.b.vertices[at[at >= 0]]
         before = self.places, self.pairs
         self.places = self._places(went)
@@ -185,7 +187,7 @@ class _Comparison:
         self._join(torn, left_a, left_b)
         return np.isin(self.pairs.a, reshaped)
 
-    def _join(self, more: FacePairs, left_a: Numbers, left_b: Numbers) -> None:
+    def _join(self, more: FacePairs, left_a: Ints, left_b: Ints) -> None:
         """Take pairs of what was left."""
         found = FacePairs(left_a[more.a], left_b[more.b], more.corners, more.turned)
         self.pairs = join_pairs(self.pairs, found)
@@ -194,7 +196,7 @@ class _Comparison:
         same, _ = match_rows(*(np.sort(mesh.faces, axis=1) for mesh in (self.a, self.b)))
         return len(same) >= _MOSTLY * max(len(self.a.faces), len(self.b.faces))
 
-    def _alone(self) -> tuple[Numbers, Numbers]:
+    def _alone(self) -> tuple[Ints, Ints]:
         """The faces that A has alone, and those that B has."""
         in_a = np.ones(len(self.a.faces), bool)
         in_b = np.ones(len(self.b.faces), bool)

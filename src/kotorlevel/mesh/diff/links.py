@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.core.types import Point
-from kotorlevel.mesh.diff.keys import match_rows
+from kotorlevel.mesh.matching.rows import match_rows
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Ints
     from kotorlevel.mesh.diff.faces import FacePairs
-    from kotorlevel.mesh.diff.keys import Numbers
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 NONE = -1
@@ -61,7 +60,7 @@ def find_link_differences(
     b: Walkmesh,
     pairs: FacePairs,
     places: tuple[Ints, Ints],
-    alone: tuple[Numbers, Numbers],
+    alone: tuple[Ints, Ints],
     rooms: Mapping[int, int] | None,
 ) -> tuple[LinkDifference, ...]:
     """The edges of A and B that do not lead to the same room, those of both meshes first.
@@ -97,7 +96,7 @@ def count_renumbered(
     return int(((old != new) & (meant == new)).sum())
 
 
-def _alone(meant: Ints, corners: Ints, faces: Numbers) -> Ints:
+def _alone(meant: Ints, corners: Ints, faces: Ints) -> Ints:
     """(n, 4): edges of these faces that lead somewhere, their ends as places, and where to."""
     edges = (3 * faces[:, None] + np.arange(3)).reshape(-1)
     edges = edges[meant.reshape(-1)[edges] != NONE]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.core.types import Vector
-from kotorlevel.mesh.diff.keys import snap_places
+from kotorlevel.mesh.matching.near import find_near
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats
@@ -57,7 +57,7 @@ def find_motion(a: Walkmesh, b: Walkmesh, hint: Vector | None = None) -> Motion 
     sample = here[:: max(1, len(here) // _SAMPLE)]
     best, most = None, _ENOUGH
     for motion in _candidates(a, b, here, there, hint):
-        share = float((snap_places(motion.apply(sample), there, REACH) >= 0).mean())
+        share = float((find_near(motion.apply(sample), there, REACH) >= 0).mean())
         if share > most:
             best, most = motion, share
         if most == 1.0:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.mesh.diff.keys import snap_places
+from kotorlevel.mesh.matching.near import find_near
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Flags, Floats, Ints
@@ -57,8 +57,8 @@ class PlaceMap:
             return
         if reach > _ROUNDED and len(here) * len(there) > _MOST_PAIRS:
             return  # such a mesh was made anew, not moved
-        forth = snap_places(self.points[here], self.points[there], reach)
-        back = snap_places(self.points[there], self.points[here], reach)
+        forth = find_near(self.points[here], self.points[there], reach)
+        back = find_near(self.points[there], self.points[here], reach)
         rows = np.flatnonzero(forth >= 0)
         rows = rows[back[forth[rows]] == rows]
         self._take(here[rows], there[forth[rows]])

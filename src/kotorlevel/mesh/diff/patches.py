@@ -13,7 +13,6 @@ from kotorlevel.mesh.components import component_roots, label_components
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Ints
-    from kotorlevel.mesh.diff.keys import Numbers
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 Box = tuple[Point, Point]
@@ -36,7 +35,7 @@ class Patch:
 
 
 def find_patches(
-    mesh: Walkmesh, corners: Ints, faces: Numbers, partners: Numbers | None, *, is_a: bool
+    mesh: Walkmesh, corners: Ints, faces: Ints, partners: Ints | None, *, is_a: bool
 ) -> tuple[Patch, ...]:
     """The patches that ``faces`` of ``mesh`` make up, the largest first.
 
@@ -53,7 +52,7 @@ def find_patches(
     return tuple(sorted(found, key=lambda patch: (-patch.area, patch.at)))
 
 
-def _groups(corners: Ints) -> Iterator[Numbers]:
+def _groups(corners: Ints) -> Iterator[Ints]:
     """The rows of faces (n, 3) that are joined by common sides."""
     if not len(corners):
         return
@@ -70,7 +69,7 @@ def _groups(corners: Ints) -> Iterator[Numbers]:
 
 
 def _patch(
-    mesh: Walkmesh, faces: Numbers, numbers_a: tuple[int, ...], numbers_b: tuple[int, ...]
+    mesh: Walkmesh, faces: Ints, numbers_a: tuple[int, ...], numbers_b: tuple[int, ...]
 ) -> Patch:
     shape = mesh.geometry
     areas = shape.areas[faces]

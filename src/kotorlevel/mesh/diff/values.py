@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kotorlevel.core.types import Point
 
 if TYPE_CHECKING:
+    from kotorlevel.core.types import Ints
     from kotorlevel.mesh.diff.faces import FacePairs
-    from kotorlevel.mesh.diff.keys import Numbers
     from kotorlevel.mesh.diff.links import LinkDifference
     from kotorlevel.mesh.diff.motion import Motion
     from kotorlevel.mesh.diff.patches import Patch
@@ -90,8 +90,8 @@ class MeshDiff:
     same: bool = False
     comparable: bool = True
     pairs: FacePairs | None = field(default=None, repr=False)
-    faces_a: Numbers | None = field(default=None, repr=False)
-    faces_b: Numbers | None = field(default=None, repr=False)
+    faces_a: Ints | None = field(default=None, repr=False)
+    faces_b: Ints | None = field(default=None, repr=False)
     motion: Motion | None = None
     rounded: int = 0
     rounded_by: float = 0.0

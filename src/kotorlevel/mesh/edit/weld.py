@@ -196,6 +196,14 @@ def find_places(points: NDArray[np.float64], tolerance: float = 0.0) -> NDArray[
     return component_roots(len(points), a, b)
 
 
+def find_places_within(points: NDArray[np.float64], tolerance: float) -> NDArray[np.intp]:
+    """The same; where most points would be at one place, only equal ones are: it is too small."""
+    try:
+        return find_places(points, tolerance)
+    except ValueError:
+        return find_places(points)
+
+
 def _near_pairs(
     points: NDArray[np.float64], tolerance: float
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.core.floats import shortest
 from kotorlevel.core.table import Table
-from kotorlevel.core.text import as_float32
+from kotorlevel.core.text import shortest_text
 from kotorlevel.mesh.jsonform.values import At
 
 if TYPE_CHECKING:
@@ -24,31 +25,6 @@ if TYPE_CHECKING:
 _NAN = re.compile(r"nan:0x([0-9a-f]{8}|[0-9a-f]{16})")
 _QUIET = {4: 0x7FC0_0000, 8: 0x7FF8_0000_0000_0000}
 """The bits of the NaN that is called ``nan``, by the bytes of the number."""
-
-_EXACT_POWER = 22
-"""Powers of ten up to this one are exact, so that dividing a whole number by one is, too."""
-
-
-def shortest(values: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The values as numbers whose text is the shortest that reads back to the same float32."""
-    flat = values.reshape(-1)
-    wanted = flat.astype(np.float64)
-    found = wanted.copy()
-    open_ = np.flatnonzero(np.isfinite(wanted) & (wanted != 0))
-    exponents = np.floor(np.log10(np.abs(wanted[open_]))).astype(np.int64)
-    for digits in (6, 7, 8, 9):
-        power = digits - 1 - exponents
-        fits = np.abs(power) <= _EXACT_POWER
-        scale = 10.0 ** np.where(fits, np.abs(power), 0)
-        exact = wanted[open_]
-        near = np.where(power >= 0, np.rint(exact * scale) / scale, np.rint(exact / scale) * scale)
-        with np.errstate(over="ignore"):
-            done = fits & (near.astype(np.float32) == flat[open_])
-        found[open_[done]] = near[done]
-        open_, exponents = open_[~done], exponents[~done]
-    for place in open_.tolist():  # next to zero, and beyond 10 ** 28
-        found[place] = float(str(flat[place]))
-    return found.reshape(values.shape)
 
 
 def plain_number(data: bytes) -> float | str:
@@ -59,15 +35,7 @@ def plain_number(data: bytes) -> float | str:
         return _nan_text(int.from_bytes(data, "little"), size)
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
-    return _shortest_one(value) if size == 4 else value
-
-
-def _shortest_one(value: float) -> float:
-    """One float32 as the number with the shortest text; most have six digits or less."""
-    near = float(f"{value:.6g}")
-    if as_float32(near) == value:
-        return near
-    return float(str(np.float32(value)))
+    return float(shortest_text(value)) if size == 4 else value
 
 
 def _nan_text(bits: int, size: int) -> str:

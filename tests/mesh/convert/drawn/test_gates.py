@@ -159,6 +159,37 @@ def test_gates_hang_down_where_a_level_was_mirrored_upside_down() -> None:
     assert read(mirrored).links == 2
 
 
+def test_a_gate_that_lies_flat_is_told() -> None:
+    """It has no foot; and nobody may lose a link without a word."""
+    shape = gate(bare(strip()), [(0, 0, 0), (1, 0, 0)], "link_yard")
+    points = shape.points.copy()
+    points[-4:] = [(0, 0, 0), (1, 0, 0), (1, -0.4, 0), (0, -0.4, 0)]
+    made = read(replace(shape, points=points))
+    (loose,) = made.loose
+    assert (made.links, loose.room, loose.reason) == (0, "yard", "lies flat")
+    assert loose.at == pytest.approx((0.5, -0.2, 0), abs=0.01)
+
+
+def test_a_gate_that_was_left_behind_does_not_hold_its_vertex() -> None:
+    """The floor went and the gate stayed: the face is the same one, with a corner moved."""
+    mesh = Walkmesh.from_bytes(strip().to_bytes())
+    shape = gate(bare(mesh), [(0, 0, 0), (1, 0, 0.1)], "link_yard")
+    points = shape.points.copy()
+    points[0] += (0, -0.3, 0.2)
+    made = read(replace(shape, points=points), mesh)
+    assert made.home is not None
+    assert (made.home.reshaped, made.home.new, made.home.gone) == (2, 0, 0)
+    assert [each.reason for each in made.loose] == ["no edge"]
+
+
+def test_a_drawing_far_too_small_has_no_link_by_place() -> None:
+    """In other units by mistake, and without gates: it lies at one place, beside all edges."""
+    mesh = strip(300)
+    shape = bare(mesh)
+    made = read(replace(shape, points=shape.points * 1e-6), mesh)
+    assert (made.links, made.old_links) == (0, 2)
+
+
 def test_a_great_many_gates_and_edges_at_one_place_are_refused() -> None:
     """Thousands of squares in a pile, each with a gate: nobody draws that, and it must not hang."""
     count = 5_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -190,20 +191,88 @@ def test_faces_turned_over_keep_their_place_and_links() -> None:
     assert np.allclose(np.cross(b - a, c - a), -mesh.geometry.crosses)
 
 
-def test_seams_stay_apart_also_where_the_format_splits_all_vertices() -> None:
-    """Equal places with different numbers are meant to be apart (FACTS 2)."""
+def two_squares() -> Walkmesh:
+    """Side by side, with vertices of their own where they meet: a seam."""
+    left = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)]
+    points = [*left, *((x + 1, y, z) for x, y, z in left)]
+    faces = [(0, 1, 2), (0, 2, 3), (4, 5, 6), (4, 6, 7)]
+    return Walkmesh.from_bytes(Walkmesh.from_arrays(points, faces, [10] * 4).to_bytes())
+
+
+def test_a_seam_that_was_moved_keeps_both_its_vertices() -> None:
+    mesh = two_squares()
+    shape = drawn(mesh)
+    points = shape.points.copy()
+    points[[1, 2, 4, 7]] += (0, 0, 0.3)
+    made = read(replace(shape, points=points), mesh)
+    assert made.home is not None
+    assert (made.home.reshaped, made.home.new, made.home.gone) == (4, 0, 0)
+    assert np.array_equal(made.mesh.faces, mesh.faces)
+    assert np.allclose(made.mesh.vertices, points)
+
+
+def test_a_seam_that_was_opened_has_one_side_as_before() -> None:
+    mesh = two_squares()
+    shape = drawn(mesh)
+    points = shape.points.copy()
+    points[[4, 7]] += (0.2, 0, 0.3)
+    made = read(replace(shape, points=points), mesh)
+    assert made.home is not None
+    assert made.home.kept == 2
+    corners = made.mesh.vertices[made.mesh.faces]
+    assert np.allclose(corners, points[mesh.faces])
+
+
+def with_a_line() -> Walkmesh:
+    """Two triangles far apart, and faces with a vertex twice: at one of them, and on its own."""
     points = [
         (0, 0, 0),
         (1, 0, 0),
         (1, 1, 0),
-        (0, 1, 0),
-        (1, 0, 0),
-        (2, 0, 0),
-        (2, 1, 0),
-        (1, 1, 0),
+        (5, 5, 0),
+        (6, 5, 0),
+        (6, 6, 0),
+        (9, 9, 0),
+        (9, 8, 0),
     ]
-    faces = [(0, 1, 2), (0, 2, 3), (4, 5, 6), (4, 6, 7)]
-    mesh = Walkmesh.from_bytes(Walkmesh.from_arrays(points, faces, [10] * 4).to_bytes())
+    faces = [(0, 1, 2), (3, 4, 5), (3, 3, 4), (6, 6, 7)]
+    return Walkmesh.from_bytes(Walkmesh.from_arrays(points, faces, [10] * 4).to_bytes())
+
+
+def test_faces_without_area_stay_until_those_around_them_go() -> None:
+    mesh = with_a_line()
+    shape = drawn(mesh)
+    assert read(shape, mesh).mesh is mesh
+    one = replace(
+        shape, corners=shape.corners[:3], sizes=shape.sizes[:1], materials=np.zeros(1, int)
+    )
+    made = read(one, mesh)
+    assert made.home is not None
+    assert (made.home.kept, made.home.unseen, made.home.gone) == (2, 1, 2)
+    assert made.mesh.vertices[made.mesh.faces].max(axis=(1, 2)).tolist() == [1, 9]
+
+
+def test_a_great_many_vertices_at_one_place_do_not_take_long() -> None:
+    """Each point compared with each vertex would take minutes."""
+    count = 100
+    x, y = np.meshgrid(np.arange(count + 1) * 1e-7, np.arange(count + 1) * 1e-7)
+    points = np.stack([x.ravel(), y.ravel(), 0 * x.ravel()], axis=1)
+    first = (np.arange(count)[:, None] * (count + 1) + np.arange(count)).ravel()
+    faces = np.stack([first, first + 1, first + count + 2], axis=1)
+    mesh = Walkmesh.from_bytes(Walkmesh.from_arrays(points, faces, [10] * len(faces)).to_bytes())
+    began = time.process_time()
+    read(replace(drawn(mesh), points=drawn(mesh).points + 1e-6), mesh)
+    assert time.process_time() - began < 5
+
+
+def test_no_shape_at_all_has_no_face() -> None:
+    with pytest.raises(FormatError, match="no face"):
+        mesh_from_shapes([], NAMES)
+
+
+def test_seams_stay_apart_also_where_the_format_splits_all_vertices() -> None:
+    """Equal places with different numbers are meant to be apart (FACTS 2)."""
+    mesh = two_squares()
     soup = replace(shuffled(drawn(mesh), 1), shares_vertices=False)
     assert read(soup, mesh).mesh is mesh
     corners = soup.corners.reshape(-1, 3)

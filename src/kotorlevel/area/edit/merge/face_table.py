@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.mesh.matching.faces import lowest_first
+from kotorlevel.mesh.matching.rows import count_before, row_ids
+
 if TYPE_CHECKING:
-    from kotorlevel.core.types import Vector
+    from kotorlevel.core.types import Ints, Vector
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 
@@ -77,39 +80,28 @@ def tabulate(meshes: Sequence[Walkmesh]) -> FaceTable:
 
     Several faces at one place are told apart by their order.
     """
-    turns, keys = zip(*(_turned(mesh) for mesh in meshes), strict=True)
-    joined = np.concatenate(keys)
-    points = np.unique(joined.reshape(-1, 3), axis=0, return_inverse=True)[1].reshape(-1, 3)
-    number = _numbers(points, np.repeat([0, 1, 2], [len(each) for each in keys]))
+    counts = [len(mesh.faces) for mesh in meshes]
+    corners = np.concatenate([mesh.geometry.corners for mesh in meshes]) + 0.0  # no -0.0
+    points, turns = lowest_first(row_ids(corners.reshape(-1, 3)).reshape(-1, 3))
+    order = (turns[:, None] + np.arange(3)) % 3
+    number = _numbers(points, np.repeat([0, 1, 2], counts))
     count = int(number.max(initial=-1)) + 1
     places, named = np.zeros((count, 3, 3)), np.zeros((count, 3), np.intp)
-    places[number], named[number] = joined, points
-    ends = np.cumsum([len(each) for each in keys])
+    places[number], named[number] = np.take_along_axis(corners, order[:, :, None], axis=1), points
+    ends = np.cumsum(counts)[:-1]
     rows = [
         _rows(mesh, turn, own, count)
-        for mesh, turn, own in zip(meshes, turns, np.split(number, ends[:-1]), strict=True)
+        for mesh, turn, own in zip(
+            meshes, np.split(turns, ends), np.split(number, ends), strict=True
+        )
     ]
     return FaceTable((rows[0], rows[1], rows[2]), places, named)
 
 
-def _turned(mesh: Walkmesh) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """(F,) the first corner of each face by its place, and (F, 3, 3) the places from it on."""
-    places = mesh.geometry.corners + 0.0  # no -0.0
-    least = np.lexsort((places[..., 2], places[..., 1], places[..., 0]), axis=1)[:, 0]
-    order = (least[:, None] + np.arange(3)) % 3
-    return least, np.take_along_axis(places, order[:, :, None], axis=1)
-
-
-def _numbers(points: NDArray[np.intp], owner: NDArray[np.intp]) -> NDArray[np.intp]:
+def _numbers(points: Ints, owner: Ints) -> Ints:
     """(n,) a number for each face: the same for faces of two meshes at one place."""
-    place = np.unique(points, axis=0, return_inverse=True)[1].reshape(-1)
-    order = np.lexsort((np.arange(len(place)), owner, place))
-    starts = np.r_[True, (np.diff(place[order]) != 0) | (np.diff(owner[order]) != 0)]
-    first = np.maximum.accumulate(np.where(starts, np.arange(len(order)), 0))
-    again = np.empty(len(place), np.intp)
-    again[order] = np.arange(len(order)) - first
-    pairs = np.stack([place, again], axis=1)
-    return np.unique(pairs, axis=0, return_inverse=True)[1].reshape(-1)
+    place = row_ids(points)
+    return row_ids(np.stack([place, count_before(3 * place + owner)], axis=1))
 
 
 def _rows(mesh: Walkmesh, turns: NDArray[np.intp], number: NDArray[np.intp], count: int) -> Rows:

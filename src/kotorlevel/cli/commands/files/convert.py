@@ -14,6 +14,7 @@ from kotorlevel.cli.ask.options import (
     load_surfaces,
     materials_option,
     rounding_option,
+    up_option,
 )
 from kotorlevel.cli.terminal.progress import progress_bar
 
@@ -69,13 +70,7 @@ Examples:
     help="What faces of a drawing are whose material is no surface.",
 )
 @click.option("--relink", is_flag=True, help="Link the rooms of a drawing where they meet others.")
-@click.option(
-    "--up",
-    type=click.Choice(["z", "y"]),
-    default="z",
-    show_default=True,
-    help="The axis that points up in an OBJ; y is what Blender takes unless told.",
-)
+@up_option
 @click.option("--module", metavar="NAME", help="The module of a game IN that is drawn.")
 @click.option(
     "--to",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import kotorlevel as kl
-from kotorlevel.cli.ask.options import load_surfaces, materials_option
+from kotorlevel.cli.ask.options import load_surfaces, materials_option, up_option
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -30,13 +30,7 @@ Examples:
 @click.option("--view", is_flag=True, help="Show the level in the browser, too.")
 @click.option("--once", is_flag=True, help="Convert and check once, then end.")
 @click.option("--surface", metavar="NAME", help="What faces are whose material is no surface.")
-@click.option(
-    "--up",
-    type=click.Choice(["z", "y"]),
-    default="z",
-    show_default=True,
-    help="The axis that points up in an OBJ; y is what Blender takes unless told.",
-)
+@up_option
 @materials_option
 def command(
     source: Path,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -74,18 +75,24 @@ class Sides:
                 return AreaMerge(self.a, conflicts=error.conflicts), False
 
 
+def merge_options(command: Callable[..., None]) -> Callable[..., None]:
+    """``--base``, ``--prefer`` and ``--link``, as all ways to merge areas have them."""
+    base = click.option(
+        "--base",
+        metavar="C",
+        type=click.Path(path_type=Path),
+        help="What both were made from: then what only one side changed is taken.",
+    )
+    prefer = click.option(
+        "--prefer", type=click.Choice(["a", "b"]), help="Whose change counts where both changed."
+    )
+    link = click.option("--link", is_flag=True, help="Link rooms of B to all that they meet.")
+    return base(prefer(link(command)))
+
+
 @click.command("merge", epilog=_EXAMPLES)
 @click.argument("paths", metavar="A B", nargs=-1, type=click.Path(path_type=Path))
-@click.option(
-    "--base",
-    metavar="C",
-    type=click.Path(path_type=Path),
-    help="What both were made from: then what only one side changed is taken.",
-)
-@click.option(
-    "--prefer", type=click.Choice(["a", "b"]), help="Whose change counts where both changed."
-)
-@click.option("--link", is_flag=True, help="Link rooms of B to all that they meet.")
+@merge_options
 @click.option(
     "--map",
     "picture",

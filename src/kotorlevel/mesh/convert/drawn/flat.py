@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +16,7 @@ from kotorlevel.formats.triangulate import triangulate
 from kotorlevel.mesh.convert.drawn.gates import Gates
 from kotorlevel.mesh.convert.drawn.names import MaterialNames
 from kotorlevel.mesh.edit.weld import find_places
+from kotorlevel.mesh.matching.rows import row_ids
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
@@ -51,6 +52,8 @@ def flatten(
     Raises `FormatError` where there is no face, or one that is too far away.
     """
     parts = [_flatten_one(shape, names, surface, source) for shape in shapes]
+    if not sum(len(part.faces) for part in parts):
+        raise FormatError("there is no face in it: nothing that could be floor", source=source)
     offsets = np.cumsum([0, *(len(part.points) for part in parts)])
     links = tuple(dict.fromkeys(link for part in parts for link in part.links))
     row = {link: number for number, link in enumerate(links)}
@@ -69,8 +72,6 @@ def flatten(
         links,
         sum(part.welded for part in parts),
     )
-    if not len(flat.faces):
-        raise FormatError("there is no face in it: nothing that could be floor", source=source)
     return flat if len(parts) == 1 else _joined(flat)
 
 
@@ -128,26 +129,19 @@ def _is_soup(flat: FlatMesh) -> bool:
 
 def _welded(flat: FlatMesh) -> FlatMesh:
     """One point a place."""
-    place = find_places(flat.points)
-    faces = place[flat.faces]
+    faces = find_places(flat.points)[flat.faces]
     welded = len(np.unique(flat.faces)) - len(np.unique(faces))
-    gates = Gates(flat.points, flat.gates.triangles, flat.gates.rooms)
-    return FlatMesh(flat.points, faces, flat.materials, gates, flat.links, welded)
+    return replace(flat, faces=faces, welded=flat.welded + welded)
 
 
 def _joined(flat: FlatMesh) -> FlatMesh:
     """Several objects of one room: they grow together where they meet, and copies go."""
-    flat_welded = _welded(flat)
-    corners = flat_welded.faces
-    keys = np.column_stack([np.sort(corners, axis=1), flat.materials])
-    _, first = np.unique(keys, axis=0, return_index=True)
-    kept = np.sort(first)
-    return FlatMesh(
-        flat.points,
-        corners[kept],
-        flat.materials[kept],
-        flat.gates,
-        flat.links,
-        flat.welded + flat_welded.welded,
-        len(corners) - len(kept),
+    flat = _welded(flat)
+    keys = row_ids(np.column_stack([np.sort(flat.faces, axis=1), flat.materials]))
+    kept = np.sort(np.unique(keys, return_index=True)[1])
+    return replace(
+        flat,
+        faces=flat.faces[kept],
+        materials=flat.materials[kept],
+        dropped=len(keys) - len(kept),
     )

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.mesh.pairing import pair_by_place, row_keys
+from kotorlevel.mesh.matching.faces import pair_by_place
+from kotorlevel.mesh.matching.rows import row_ids
 
 if TYPE_CHECKING:
-    from kotorlevel.core.types import Floats, Ints
+    from kotorlevel.core.types import Flags, Floats, Ints
 
 _MOST_WORK = 3_000_000
 """Faces that are looked at in all rings together; beyond, what was moved is new and gone."""
@@ -23,18 +24,19 @@ _OUT_OF_ORDER = 0.1
 
 
 def follow_moved(points: Floats, faces: Ints, kinds: Ints, own: Ints, others: Ints,
-                 other_kinds: Ints) -> Ints:  # fmt: skip
+                 other_kinds: Ints, place_of: Ints) -> Ints:  # fmt: skip
     """(n,) ``own`` with the places of points that were moved away from them.
 
     ``faces`` (F, 3) are rows of ``points``, ``own`` (n,) the place that each point is at in the
-    other mesh, -1 for none; ``others`` (G, 3) are the places of its faces, and both have kinds. A
-    place is followed only where nothing is at it any more and all faces agree.
+    other mesh, -1 for none; ``others`` (G, 3) are the places of its faces, and both have kinds.
+    ``place_of`` (V,) are the places of its vertices. A place is followed only where no corner of a
+    face is at it any more and all faces agree.
     """
     left, gone = _unpaired(faces, kinds, own, others, other_kinds)
     if not len(left) or not len(gone):
         return own
-    own = _follow_order(own, faces, others)
-    is_taken = np.zeros(max(int(others.max(initial=-1)), int(own.max(initial=-1))) + 1, bool)
+    used = np.unique(faces)
+    own = _follow_order(points, used, own, others, place_of)
     work = 0
     while work < _MOST_WORK:
         rest, still = _unpaired(faces[left], kinds[left], own, others[gone], other_kinds[gone])
@@ -42,10 +44,9 @@ def follow_moved(points: Floats, faces: Ints, kinds: Ints, own: Ints, others: In
         if not len(left) or not len(gone):
             break
         work += len(left) + len(gone)
-        is_taken[own[own >= 0]] = True
         point, place = _third_corners(own[faces[left]], kinds[left], others[gone],
                                       other_kinds[gone], faces[left])  # fmt: skip
-        free = ~is_taken[place]
+        free = ~_is_taken(own[used], len(place_of))[place]
         point, place = _agreed(point[free], place[free], points)
         if not len(point):
             break
@@ -53,22 +54,28 @@ def follow_moved(points: Floats, faces: Ints, kinds: Ints, own: Ints, others: In
     return own
 
 
-def _follow_order(own: Ints, faces: Ints, others: Ints) -> Ints:
+def _is_taken(own: Ints, count: int) -> Flags:
+    """(count,) the places at which a corner of a face is."""
+    is_taken = np.zeros(count, bool)
+    is_taken[own[own >= 0]] = True
+    return is_taken
+
+
+def _follow_order(points: Floats, used: Ints, own: Ints, others: Ints, place_of: Ints) -> Ints:
     """(n,) ``own`` with the places of points by their order, where the order was kept.
 
     Then a point without place is what stands in its row; OBJ goes through Blender like that.
     """
     own = own.copy()
-    used = np.unique(faces)
-    rows = used[used <= others.max(initial=-1)]
+    rows = used[used < len(place_of)]
     known = own[rows] >= 0
-    if not known.any() or (own[rows][known] != rows[known]).mean() > _OUT_OF_ORDER:
+    if not known.any() or (own[rows] != place_of[rows])[known].mean() > _OUT_OF_ORDER:
         return own
-    is_place = np.zeros(len(own), bool)
-    is_place[rows[np.isin(rows, others)]] = True
-    is_place[own[own >= 0][own[own >= 0] < len(own)]] = False
-    chosen = rows[~known & is_place[rows]]
-    own[chosen] = chosen
+    rows = rows[~known]
+    free = ~_is_taken(own[used], len(place_of))[place_of[rows]]
+    rows = rows[free & np.isin(place_of[rows], others)]
+    point, place = _agreed(rows, place_of[rows], points)
+    own[point] = place
     return own
 
 
@@ -103,7 +110,7 @@ def _third_corners(
     both = np.concatenate(keys)
     if not len(both):
         return np.empty(0, np.int64), np.empty(0, np.int64)
-    which = row_keys(both)
+    which = row_ids(both)
     mine, theirs = which[: len(keys[0])], which[len(keys[0]) :]
     size = int(which.max()) + 1
     once = (np.bincount(mine, minlength=size) == 1) & (np.bincount(theirs, minlength=size) == 1)

@@ -7,14 +7,15 @@ on the corners of its edge, so that it is moved, split and mirrored with it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.components import component_roots
 from kotorlevel.mesh.edit.weld import find_places
+from kotorlevel.mesh.matching.rows import row_ids
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Flags, Floats, Ints
@@ -48,18 +49,51 @@ class Gates:
     def __len__(self) -> int:
         return len(self.triangles)
 
+    @cached_property
+    def corners(self) -> Ints:
+        """(G, 3) the triangles, with one point a place."""
+        return find_places(self.points).astype(np.int64)[self.triangles]
+
+    @cached_property
+    def sides(self) -> Ints:
+        """(3 G,) a number for each side: the same for the same ends, of gates to one room."""
+        a, b = self.corners.reshape(-1), np.roll(self.corners, -1, axis=1).reshape(-1)
+        rooms = np.repeat(self.rooms, 3)
+        return row_ids(np.stack([rooms, np.minimum(a, b), np.maximum(a, b)], axis=1))
+
+    @cached_property
+    def gate(self) -> Ints:
+        """(G,) the first triangle of the gate of each: those that share sides are one gate."""
+        order = np.argsort(self.sides, kind="stable")
+        same = np.flatnonzero(np.diff(self.sides[order]) == 0)
+        roots = component_roots(len(self), order[same] // 3, order[same + 1] // 3)
+        return roots.astype(np.int64)
+
 
 @dataclass(frozen=True, eq=False)
 class Feet:
     """The lower sides of gates: from ``start`` (n, 3) to ``end`` (n, 3), each to a ``room`` (n,).
 
-    ``gate`` (n,) says which of them belong together.
+    ``gate`` (n,) says which of them belong together, as in `Gates.gate`.
     """
 
     start: Floats
     end: Floats
     rooms: Ints
     gate: Ints
+
+    def take(self, rows: Ints) -> Feet:
+        """Some of them."""
+        return Feet(self.start[rows], self.end[rows], self.rooms[rows], self.gate[rows])
+
+    def joined(self, other: Feet) -> Feet:
+        """These, then the others."""
+        return Feet(
+            np.concatenate([self.start, other.start]),
+            np.concatenate([self.end, other.end]),
+            np.concatenate([self.rooms, other.rooms]),
+            np.concatenate([self.gate, other.gate]),
+        )
 
 
 def find_feet(gates: Gates, *, heads: bool = False) -> Feet:
@@ -68,41 +102,20 @@ def find_feet(gates: Gates, *, heads: bool = False) -> Feet:
     Such a side is not upright, has its gate above it, and nothing of a gate to that room below:
     that leaves out the diagonals of quads.
     """
-    place = find_places(gates.points)
-    corners = place[gates.triangles]
-    a, b = corners.reshape(-1), np.roll(corners, -1, axis=1).reshape(-1)
-    tip = gates.points[np.roll(corners, -2, axis=1).reshape(-1)]
-    start, end = gates.points[a], gates.points[b]
+    a, b, c = (np.roll(gates.corners, -turn, axis=1).reshape(-1) for turn in range(3))
+    start, end, tip = gates.points[a], gates.points[b], gates.points[c]
     way = end - start
     flat = np.linalg.norm(way[:, :2], axis=1)
     # A link may lie on an edge without length: its gate is a line, and its foot a point.
     upright = flat < _UPRIGHT * np.linalg.norm(way, axis=1)
     share = ((tip - start)[:, :2] * way[:, :2]).sum(axis=1) / np.where(flat > 0, flat**2, 1)
     above = tip[:, 2] - (start[:, 2] + share * way[:, 2])
-    keys = np.stack([np.repeat(gates.rooms, 3), np.minimum(a, b), np.maximum(a, b)], axis=1)
-    _, side = np.unique(keys, axis=0, return_inverse=True)
-    side = side.reshape(-1)
-    lowest, highest = np.full((2, int(side.max(initial=-1)) + 1), 0.0)
-    np.minimum.at(lowest, side, above)
-    np.maximum.at(highest, side, above)
-    is_foot = (lowest[side] >= 0) & (above > 0)
-    is_head = (highest[side] <= 0) & (above < 0)
-    chosen = np.flatnonzero(~upright & (is_head if heads else is_foot))
-    group = _connected(gates, place)
-    return Feet(
-        start[chosen], end[chosen], gates.rooms[chosen // 3], group[chosen // 3].astype(np.int64)
-    )
-
-
-def _connected(gates: Gates, place: NDArray[np.intp]) -> NDArray[np.intp]:
-    """(G,) the first of the triangles that share a side with each other and lead to one room."""
-    corners = place[gates.triangles]
-    a, b = corners.reshape(-1), np.roll(corners, -1, axis=1).reshape(-1)
-    keys = np.stack([np.repeat(gates.rooms, 3), np.minimum(a, b), np.maximum(a, b)], axis=1)
-    _, side = np.unique(keys, axis=0, return_inverse=True)
-    order = np.argsort(side.reshape(-1), kind="stable")
-    same = np.flatnonzero(np.diff(side.reshape(-1)[order]) == 0)
-    return component_roots(len(gates), order[same] // 3, order[same + 1] // 3)
+    if heads:
+        above = -above
+    lowest = np.zeros(int(gates.sides.max(initial=-1)) + 1)
+    np.minimum.at(lowest, gates.sides, above)
+    chosen = np.flatnonzero(~upright & (lowest[gates.sides] >= 0) & (above > 0))
+    return Feet(start[chosen], end[chosen], gates.rooms[chosen // 3], gates.gate[chosen // 3])
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +166,7 @@ def match_feet(feet: Feet, edges: Edges) -> tuple[Ints, Ints]:
 
 def lies_on_edge(feet: Feet, rows: Ints, edges: Edges) -> Flags:
     """(n,) whether each of the feet ``rows`` lies on an edge, which may be longer than it."""
-    chosen = Feet(feet.start[rows], feet.end[rows], feet.rooms[rows], feet.gate[rows])
+    chosen = feet.take(rows)
     found = np.zeros(len(rows), bool)
     if not len(rows) or not len(edges.start):
         return found

@@ -16,8 +16,9 @@ from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.convert.drawn.flat import FlatMesh
 from kotorlevel.mesh.convert.drawn.follow import follow_moved
 from kotorlevel.mesh.convert.drawn.snap import NEAR, ROUNDED, find_vertices
-from kotorlevel.mesh.edit.weld import find_places
-from kotorlevel.mesh.pairing import pair_by_place, row_keys
+from kotorlevel.mesh.edit.weld import find_places_within
+from kotorlevel.mesh.matching.faces import pair_by_place
+from kotorlevel.mesh.matching.rows import row_ids
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -51,21 +52,6 @@ class Homecoming:
         return not (self.repainted or self.reshaped or self.turned or self.new or self.gone)
 
 
-@dataclass(frozen=True, eq=False)
-class _Matched:
-    """The faces of a drawing and those of its original.
-
-    ``corners`` (F, 3) are the original's vertices at the corners of each drawn face, in the order
-    of its partner's corners; ``partner`` (F,) is -1 where there is none. ``now`` (V, 3) are the
-    vertices where they are now.
-    """
-
-    partner: Ints
-    is_turned: Flags
-    places: Ints
-    now: Floats
-
-
 def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     """The drawing as the walkmesh that it was drawn from, edited; the original where it was not.
 
@@ -78,19 +64,20 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     there = place[original.faces.astype(np.intp)]
     kinds = original.materials.astype(np.int64)
     own = np.where(nearest >= 0, place[np.maximum(nearest, 0)], -1) if len(place) else nearest
-    own = follow_moved(points, flat.faces, flat.materials, own, there, kinds)
+    own = follow_moved(points, flat.faces, flat.materials, own, there, kinds, place)
     now, is_moved = _moved_vertices(points, nearest, own, place, original)
-    partner, is_turned = _pair(own[flat.faces], there, flat.materials, kinds)
+    pairing = pair_by_place(own[flat.faces], there, flat.materials, kinds, either_way=True)
+    partner = pairing.partner
     has_partner = np.zeros(len(there), bool)
     has_partner[partner[partner >= 0]] = True
-    unseen = ~has_partner & _is_invisible(there, has_partner)
+    unseen = ~has_partner & _is_invisible(there, has_partner, own[flat.faces])
     stays = has_partner | unseen
 
     found = partner >= 0
     materials = original.materials.copy()
     materials[partner[found]] = flat.materials[found]
     corners = original.faces.astype(np.int64)
-    turned = partner[found & is_turned]
+    turned = partner[found & pairing.is_flipped]
     corners[turned] = corners[turned][:, ::-1]
     reshaped = is_moved[original.faces.astype(np.intp)].any(axis=1) & stays
     repainted = (materials != original.materials) & stays
@@ -114,30 +101,13 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
     return Homecoming(mesh, **counts, moved=float(off.max(initial=0.0)))
 
 
-def _pair(places: Ints, there: Ints, kinds: Ints, other_kinds: Ints) -> tuple[Ints, Flags]:
-    """(F,) the face that each drawn face is, -1 for none, and whether it was turned over."""
-    partner = pair_by_place(places, there, kinds, other_kinds).partner.copy()
-    is_turned = np.zeros(len(places), bool)
-    left = np.flatnonzero(partner < 0)
-    free = np.setdiff1d(np.arange(len(there)), partner)
-    if len(left) and len(free):
-        back = pair_by_place(places[left][:, ::-1], there[free], kinds[left], other_kinds[free])
-        hit = back.partner >= 0
-        partner[left[hit]] = free[back.partner[hit]]
-        is_turned[left[hit]] = True
-    return partner, is_turned
-
-
 def _find_places(vertices: Floats) -> Ints:
     """(V,) the first vertex at the place of each: those that a drawing cannot tell apart are one.
 
     Their faces tell which of them is meant.
     """
     within = NEAR + ROUNDED * np.abs(vertices).max(initial=0.0)
-    try:
-        return find_places(vertices, within).astype(np.int64)
-    except ValueError:  # a mesh so small that most of it lies at one place
-        return find_places(vertices).astype(np.int64)
+    return find_places_within(vertices, within).astype(np.int64)
 
 
 def _moved_vertices(
@@ -153,16 +123,20 @@ def _moved_vertices(
     return now, is_moved
 
 
-def _is_invisible(places: Ints, drawn: Flags) -> Flags:
+def _is_invisible(places: Ints, drawn: Flags, drawn_places: Ints) -> Flags:
     """(F,) faces that modelling programs do not keep: on two places, or on those of another face.
 
-    ``drawn`` are the faces that were in the drawing; the other face is one of these.
+    ``drawn`` are the faces that were in the drawing; the other face is one of these. A face on two
+    places goes where the faces at one of them went; ``drawn_places`` still have some.
     """
-    flat: Flags = (places == np.roll(places, 1, axis=1)).any(axis=1)
-    key = row_keys(np.sort(places, axis=1))
+    is_flat = (places == np.roll(places, 1, axis=1)).any(axis=1)
+    beside = np.isin(places, places[~is_flat])
+    is_flat &= ~(beside & ~np.isin(places, drawn_places)).any(axis=1)
+    key = row_ids(np.sort(places, axis=1))
     is_drawn = np.zeros(int(key.max(initial=-1)) + 1, bool)
     is_drawn[key[drawn]] = True
-    return flat | is_drawn[key]
+    invisible: Flags = is_flat | is_drawn[key]
+    return invisible
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,9 @@ from kotorlevel.mesh.convert.drawn.gates import (
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
-    from kotorlevel.core.types import Ints
+    from kotorlevel.core.types import Floats, Ints
+
+Reason = Literal["no room", "no edge", "long edge", "lies flat"]
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,13 @@ class LooseGate:
     """A gate that gave no link: what it is called after, and where it stands.
 
     ``reason`` is "no room" where no layout has that room, "long edge" where the edge below it is
-    longer than the gate, and "no edge" where there is none of the floor's boundary.
+    longer than the gate, "no edge" where there is none of the floor's boundary, and "lies flat"
+    where the gate does not stand.
     """
 
     room: int | str
     at: Vector
-    reason: Literal["no room", "no edge", "long edge"] = "no edge"
+    reason: Reason = "no edge"
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,26 +88,13 @@ def _with_heads(
 
     Gates that have found an edge keep to it.
     """
-    standing = np.unique(feet.gate[foot])
     heads = find_feet(flat.gates, heads=True)
-    hangs = ~np.isin(heads.gate, standing)
-    if not hangs.any():
-        return foot, row, feet
-    heads = Feet(*(getattr(heads, name)[hangs] for name in ("start", "end", "rooms", "gate")))
+    heads = heads.take(np.flatnonzero(~np.isin(heads.gate, feet.gate[foot])))
     more, more_rows = match_feet(heads, _edges(mesh, candidates))
     if not len(more):
         return foot, row, feet
-    joined = Feet(
-        *(
-            np.concatenate([getattr(feet, name), getattr(heads, name)])
-            for name in ("start", "end", "rooms", "gate")
-        )
-    )
-    return (
-        np.concatenate([foot, more + len(feet.start)]),
-        np.concatenate([row, more_rows]),
-        joined,
-    )
+    foot = np.concatenate([foot, more + len(feet.start)])
+    return foot, np.concatenate([row, more_rows]), feet.joined(heads)
 
 
 def _resolved(flat: FlatMesh, links: Ints, old: Ints) -> Ints:
@@ -125,7 +115,8 @@ def _loose(
     flat: FlatMesh, feet: Feet, foot: Ints, room: Ints, edges: Edges
 ) -> tuple[LooseGate, ...]:
     """A line for each gate that gave no link, where it stands."""
-    has_edge, has_room = np.zeros((2, len(flat.gates)), bool)
+    has_foot, has_edge, has_room = np.zeros((3, len(flat.gates)), bool)
+    has_foot[feet.gate] = True
     has_edge[feet.gate[foot]] = True
     has_room[feet.gate[foot[room >= 0]]] = True
     first, index = np.unique(feet.gate, return_index=True)
@@ -133,8 +124,18 @@ def _loose(
     on_long = lies_on_edge(feet, rows, edges)
     loose = []
     for row, is_long in zip(rows.tolist(), on_long.tolist(), strict=True):
-        x, y, z = ((feet.start[row] + feet.end[row]) / 2).tolist()
-        reason: Literal["no room", "no edge", "long edge"] = "long edge" if is_long else "no edge"
+        reason: Reason = "long edge" if is_long else "no edge"
         reason = "no room" if has_edge[feet.gate[row]] else reason
-        loose.append(LooseGate(flat.links[int(feet.rooms[row])], (x, y, z), reason))
+        middle = (feet.start[row] + feet.end[row]) / 2
+        loose.append(_loose_gate(flat, feet.rooms[row], middle, reason))
+    gates = flat.gates
+    lying = np.unique(gates.gate)
+    for gate in lying[~has_foot[lying]].tolist():
+        middle = gates.points[gates.triangles[gates.gate == gate]].mean(axis=(0, 1))
+        loose.append(_loose_gate(flat, gates.rooms[gate], middle, "lies flat"))
     return tuple(loose)
+
+
+def _loose_gate(flat: FlatMesh, link: int, at: Floats, reason: Reason) -> LooseGate:
+    x, y, z = at.tolist()
+    return LooseGate(flat.links[link], (x, y, z), reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import count_of, exact, length
+from kotorlevel.core.words import count_of, exact_place, length
 from kotorlevel.mesh.convert.drawn.from_shapes import DrawnMesh
 from kotorlevel.mesh.convert.drawn.home import Homecoming
 from kotorlevel.mesh.convert.drawn.links import LooseGate
@@ -23,8 +23,7 @@ def _describe(made: DrawnMesh, original: str) -> Iterator[str]:
         text = "the drawing lay on its side and was stood up: it was read with another axis up"
         yield f"{text} than it was written with"
     if made.moved is not None:
-        x, y, z = (exact(value) for value in made.moved)
-        yield f"the whole of it was moved by ({x}, {y}, {z})"
+        yield f"the whole of it was moved by {exact_place(made.moved)}"
     if made.home is not None:
         yield _describe_faces(made.home, original)
         if made.home.unseen:
@@ -77,11 +76,13 @@ def describe_loose(gates: tuple[LooseGate, ...]) -> tuple[str, ...]:
 
 
 def _describe_gate(gate: LooseGate) -> str:
-    where = f"at ({', '.join(exact(value) for value in gate.at)})"
+    where = f"at {exact_place(gate.at)}"
     room = printable(str(gate.room))
     if gate.reason == "no room":
         return f"the gate {where} leads to {room}, and no layout at hand has such a room: no link"
     if gate.reason == "long edge":
         text = f"the gate to {room} {where} stands on an edge that is longer than it: no link"
         return f"{text}; split the edge at both ends of the gate"
+    if gate.reason == "lies flat":
+        return f"the gate to {room} {where} lies flat: no link; stand it upright on its edge"
     return f"the gate to {room} {where} stands on no boundary edge of the floor: no link"

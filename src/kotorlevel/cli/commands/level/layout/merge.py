@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 import click
 
 from kotorlevel.cli.ask.actions import Subject
 from kotorlevel.cli.ask.edits import Target, target_options
 from kotorlevel.cli.commands.level.layout.group import json_option
-from kotorlevel.cli.commands.level.merge import Sides
+from kotorlevel.cli.commands.level.merge import Side, Sides, merge_options
 from kotorlevel.cli.show.layout.merge import merge_to_json, show_conflicts, show_merge
 
 _EXAMPLES = """
@@ -28,16 +27,7 @@ Exit code: 0 done, 1 there are conflicts and nothing was written, 2 something co
 
 @click.command("merge", epilog=_EXAMPLES)
 @click.argument("other", metavar="B", type=click.Path(path_type=Path))
-@click.option(
-    "--base",
-    metavar="C",
-    type=click.Path(path_type=Path),
-    help="What both were made from: then what only one side changed is taken.",
-)
-@click.option(
-    "--prefer", type=click.Choice(["a", "b"]), help="Whose change counts where both changed."
-)
-@click.option("--link", is_flag=True, help="Link rooms of B to all that they meet.")
+@merge_options
 @target_options
 @json_option
 @click.pass_obj
@@ -47,7 +37,7 @@ def merge(
     subject: Subject,
     other: Path,
     base: Path | None,
-    prefer: Literal["a", "b"] | None,
+    prefer: Side | None,
     link: bool,
     target: Target,
     as_json: bool,
