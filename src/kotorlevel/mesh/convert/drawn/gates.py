@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.mesh.components import component_roots
@@ -88,21 +87,20 @@ def find_feet(gates: Gates, *, heads: bool = False) -> Feet:
     is_foot = (lowest[side] >= 0) & (above > 0)
     is_head = (highest[side] <= 0) & (above < 0)
     chosen = np.flatnonzero(~upright & (is_head if heads else is_foot))
-    group = _connected(gates, place)
-    return Feet(
-        start[chosen], end[chosen], gates.rooms[chosen // 3], group[chosen // 3].astype(np.int64)
-    )
+    group = group_gates(gates)
+    return Feet(start[chosen], end[chosen], gates.rooms[chosen // 3], group[chosen // 3])
 
 
-def _connected(gates: Gates, place: NDArray[np.intp]) -> NDArray[np.intp]:
+def group_gates(gates: Gates) -> Ints:
     """(G,) the first of the triangles that share a side with each other and lead to one room."""
-    corners = place[gates.triangles]
+    corners = find_places(gates.points)[gates.triangles]
     a, b = corners.reshape(-1), np.roll(corners, -1, axis=1).reshape(-1)
     keys = np.stack([np.repeat(gates.rooms, 3), np.minimum(a, b), np.maximum(a, b)], axis=1)
     _, side = np.unique(keys, axis=0, return_inverse=True)
     order = np.argsort(side.reshape(-1), kind="stable")
     same = np.flatnonzero(np.diff(side.reshape(-1)[order]) == 0)
-    return component_roots(len(gates), order[same] // 3, order[same + 1] // 3)
+    roots = component_roots(len(gates), order[same] // 3, order[same + 1] // 3)
+    return roots.astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)
