@@ -71,5 +71,6 @@ def describe_strays(names: Sequence[str], rooms: Sequence[str]) -> tuple[str, ..
     if not names:
         return ()
     hint = did_you_mean(base_name(names[0]), rooms)
-    hint = hint or "An object is part of the room that it is called after."
+    hint = f"{hint} An object is part of the room that it is called after".lstrip()
+    hint += "; a new room has to be added to the layout first"
     return (f"left out, as no room is called so: {some_of(names)}. {hint}",)
