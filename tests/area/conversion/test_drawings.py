@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -188,3 +189,37 @@ def test_what_cannot_be_said_of_a_drawing(station: Path, tmp_path: Path) -> None
     kl.write_walkmesh(kl.Walkmesh.from_arrays([], [], []), tmp_path / "empty.wok")
     with pytest.raises(FormatError, match="no face"):
         kl.convert(tmp_path / "empty.wok", tmp_path / "empty.obj")
+
+
+def test_what_is_left_out_of_a_room_is_told(station: Path, tmp_path: Path) -> None:
+    kl.convert(station / f"{HALL}.wok", tmp_path / f"{HALL}.obj")
+    path = tmp_path / f"{HALL}.obj"
+    path.write_text(path.read_text() + "o Cube\nusemtl Metal\nf 1 2 3\n")
+    done = kl.convert(path, tmp_path / f"{HALL}.wok", original=station / f"{HALL}.wok")
+    assert (tmp_path / f"{HALL}.wok").read_bytes() == (station / f"{HALL}.wok").read_bytes()
+    assert any("left out" in text and "Cube" in text for text in done.warnings)
+
+
+def test_other_rooms_in_the_drawing_of_an_area_are_no_strays(station: Path, tmp_path: Path) -> None:
+    kl.convert(station, tmp_path / "station.glb")
+    done = kl.convert(tmp_path / "station.glb", tmp_path / f"{HALL}.wok", layout=station)
+    assert done.warnings == ()
+
+
+def test_gltf_beside_its_buffer(station: Path, tmp_path: Path) -> None:
+    """As Blender writes "glTF separate": JSON by its beginning, and yet a drawing."""
+    kl.convert(station, tmp_path / "station.glb")
+    data = (tmp_path / "station.glb").read_bytes()
+    size = int.from_bytes(data[12:16], "little")
+    document = json.loads(data[20 : 20 + size])
+    document["buffers"][0]["uri"] = "station.bin"
+    (tmp_path / "station.bin").write_bytes(data[20 + size + 8 :])
+    (tmp_path / "station.gltf").write_text(json.dumps(document))
+    done = kl.convert(tmp_path / "station.gltf", tmp_path / "out", original=station)
+    assert (done.files, done.warnings) == ((), ())
+
+
+def test_a_drawing_does_not_become_another(station: Path, tmp_path: Path) -> None:
+    kl.convert(station / f"{HALL}.wok", tmp_path / "hall.obj")
+    with pytest.raises(InputError, match="is a drawing already"):
+        kl.convert(tmp_path / "hall.obj", tmp_path / "hall.glb")

@@ -281,3 +281,19 @@ def test_real_areas_with_planted_changes(path: Path) -> None:
     order = [*range(1, len(area.rooms)), 0]
     kinds = {each.kind for each in kl.diff(area, reorder_rooms(area, order).area).changes}
     assert kinds <= {"room-reordered", "rooms-renumbered", "links-renumbered", "form-changed"}
+
+
+def test_links_that_mean_other_rooms_in_another_order_are_told() -> None:
+    """The walkmeshes are the same to the byte, and yet their numbers lead elsewhere."""
+    before = station()
+    order = (1, 0, 2)
+    rooms = tuple(replace(before.rooms[old], index=new) for new, old in enumerate(order))
+    layout = replace(before.layout, rooms=tuple(before.layout.rooms[old] for old in order))
+    after = replace(before, rooms=rooms, layout=layout)
+    links = {(c.room, c.old, c.new) for c in kl.diff(before, after).changes if "link" in c.kind}
+    assert links == {("a", "b", "a"), ("b", "a", "b"), ("c", "b", "a")}
+    last = replace(
+        before, rooms=before.rooms[:2], layout=replace(before.layout, rooms=layout.rooms[:2][::-1])
+    )
+    gone = {(c.room, c.old) for c in kl.diff(before, last).changes if "link" in c.kind}
+    assert gone == {("b", "c")}

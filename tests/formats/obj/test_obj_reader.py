@@ -114,6 +114,14 @@ def test_materials_are_numbered_by_their_first_use() -> None:
     assert third.material_names == ("a b", "c")
 
 
+def test_blender_says_no_material_of_an_object_without_one() -> None:
+    data = SQUARE + b"o a\nusemtl link_x\nf 1 2 3\no Cube\nf 1 2 4\no b\nusemtl c\nf 1 2 3\n"
+    for start, expected in ((b"# Blender 5.0.1\n", None), (b"# 3ds Max\n", "link_x")):
+        first, cube, last = parse_obj(start + data).shapes
+        names = [polygons(shape)[0][1] for shape in (first, cube, last)]
+        assert names == ["link_x", expected, "c"]
+
+
 @pytest.mark.parametrize("name", ["Straße", "link_50%", "a #2", "Ωmega", "x\u3000y"])
 def test_names_in_any_letters(name: str) -> None:
     data = SQUARE + f"o {name}\nusemtl {name}\nf 1 2 3".encode()

@@ -85,7 +85,7 @@ def convert(
     """
     source, output = Path(source), Path(output)
     asked = Asked(position, layout, original, surfaces, game, surface, relink, up, module)
-    if is_text_form(source, output):
+    if is_text_form(source, output) and not is_drawing_file(source):
         _refuse_given(source, asked, into, engine_text=engine_text)
         done = convert_text_form(source, output, surfaces, force=force)
     elif into is not None or output.name.lower().endswith(".mdl"):

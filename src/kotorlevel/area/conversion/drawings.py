@@ -15,9 +15,12 @@ from kotorlevel.area.drawn.files import (
     DRAWING_ENDINGS,
     describe_file,
     encode_drawing,
+    is_drawing_file,
     read_drawing,
 )
 from kotorlevel.area.drawn.hooks import hooks_from_marks
+from kotorlevel.area.drawn.naming import find_named
+from kotorlevel.area.drawn.strays import describe_strays, is_gates
 from kotorlevel.area.install.target import find_target
 from kotorlevel.area.links.relink import link_seams
 from kotorlevel.area.load import load_area
@@ -44,6 +47,9 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 
 def to_drawing(source: Path, output: Path, asked: Asked, *, force: bool) -> Conversion:
     """A walkmesh, a model's walkmesh or a whole area as OBJ or GLB."""
+    if is_drawing_file(source):
+        text = "is a drawing already: bring it back as a walkmesh (.wok) or into a folder first"
+        raise InputError(text, source=str(source))
     target = choose_output(output, source, DRAWING_ENDINGS, force=force)
     remarks: tuple[str, ...] = ()
     mesh = None
@@ -140,7 +146,8 @@ def from_drawing(
         node = NodeMesh(mesh, stem, None, made.welded)
         done = convert_nodes(source, target, [node], engine_text=engine_text)
     remarks = (*describe_drawn(made, where), *linked)
-    warnings = (*drawing.remarks, *describe_loose(made.loose))
+    strays = _tell_strays(drawing, stem, rooms)
+    warnings = (*drawing.remarks, *strays, *describe_loose(made.loose))
     return replace(done, remarks=remarks, warnings=warnings)
 
 
@@ -158,9 +165,23 @@ def _surface(which: int | str | None, surfaces: Materials) -> int | None:
 
 
 def choose_shapes(drawing: Drawing, stem: str) -> Sequence[Shape]:
-    """The objects that are called after the room, or all where none is."""
+    """The objects that are called after the room and gates of no room; all where none is so."""
     own = [each for each in drawing.shapes if name_key(base_name(each.name)) == name_key(stem)]
-    return own or drawing.shapes
+    return [*own, *(each for each in drawing.shapes if is_gates(each))] if own else drawing.shapes
+
+
+def _tell_strays(drawing: Drawing, stem: str, rooms: Sequence[str]) -> tuple[str, ...]:
+    """What is left out of a drawing of one room, but for other rooms and things of its area."""
+    known = {name_key(name) for name in (stem, *rooms)}
+    chosen = choose_shapes(drawing, stem)
+    strays = [
+        shape.name
+        for shape in drawing.shapes
+        if not any(shape is each for each in chosen)
+        and name_key(base_name(shape.name)) not in known
+        and find_named(shape.name) is None
+    ]
+    return describe_strays(strays, [stem, *rooms])
 
 
 def _relinked(made: DrawnMesh, area: Area | None, name: str) -> tuple[DrawnMesh, tuple[str, ...]]:

@@ -22,6 +22,7 @@ _TABLES = {
     "edges": "boundary edges",
     "loops": "loops of boundary edges",
 }
+_SINGULAR = ("box tree",)
 _HEADER = {
     "kind": "kind",
     "position": "position in the header",
@@ -150,14 +151,14 @@ def _link(change: Change) -> str:
 
 def _table(change: Change) -> str:
     name = _TABLES.get(change.thing, change.thing)
+    end = "s" if name in _SINGULAR else ""
     if change.kind == "table-broken":
-        return f"the stored {name} no longer fit the faces"
+        return f"the stored {name} no longer fit{end} the faces"
     if change.kind == "table-mended":
-        return f"the stored {name} fit the faces now"
-    how = {"exact": "as the games' tool writes them", "sound": "sound", "wrong": "wrong"}
-    return (
-        f"the stored {name} differ: {how.get(change.old, 'none')} → {how.get(change.new, 'none')}"
-    )
+        return f"the stored {name} fit{end} the faces now"
+    how = {"exact": "as the games' tool would write", "sound": "sound", "wrong": "wrong"}
+    old, new = (how.get(each, "none") for each in (change.old, change.new))
+    return f"the stored {name} differ{end}: {old} {'in both' if old == new else f'→ {new}'}"
 
 
 def _renumbered(change: Change) -> str:

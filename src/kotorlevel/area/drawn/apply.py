@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from kotorlevel.area.drawn.marks import MarkMover
 from kotorlevel.area.drawn.naming import find_named
+from kotorlevel.area.drawn.standing import stand_up
+from kotorlevel.area.drawn.strays import describe_strays, is_gates, share_gates
 from kotorlevel.area.drawn.things import move_things
 from kotorlevel.area.links.relink import LinkReport, link_seams
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import did_you_mean, some_of
+from kotorlevel.core.words import some_of
 from kotorlevel.formats.lyt import LayoutRoom
 from kotorlevel.mesh.convert.drawn.from_shapes import DrawnMesh, mesh_from_shapes
 from kotorlevel.mesh.convert.drawn.names import MaterialNames, base_name, room_names
-from kotorlevel.mesh.convert.drawn.words import describe_drawn, describe_loose
+from kotorlevel.mesh.convert.drawn.words import LAY_ON_ITS_SIDE, describe_drawn, describe_loose
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
+    from kotorlevel.core.types import Floats
     from kotorlevel.formats.drawing import Drawing, Shape
 
 
@@ -59,13 +62,20 @@ def apply_drawing(
         drawn = kl.apply_drawing(kl.load_area("my_mod"), kl.read_drawing("my_mod.glb"))
         kl.write_area(drawn.area, "edited")
     """
-    rooms, things, warnings = _sorted_out(area, drawing)
     names = MaterialNames(area.surfaces, room_names([room.name for room in area.rooms]))
-    made = {
-        index: _read_room(area.rooms[index], shapes, names, surface, drawing.source)
-        for index, shapes in rooms.items()
-    }
+    found = _sorted_out(area, drawing)
+    made = _read_rooms(area, found.rooms, names, surface, drawing.source)
     remarks: list[str] = []
+    if (turn := _common_turn(made)) is not None:
+        drawing = stand_up(drawing, turn)
+        found = _sorted_out(area, drawing)
+        made = _read_rooms(area, found.rooms, names, surface, drawing.source)
+        remarks.append(LAY_ON_ITS_SIDE)
+    warnings = list(describe_strays(found.others, [room.name for room in area.rooms]))
+    shared, loose = share_gates(found.gates, {i: d.mesh for i, d in made.items()}, names)
+    together = {index: [*found.rooms[index], *gates] for index, gates in shared.items()}
+    made |= _read_rooms(area, together, names, surface, drawing.source)
+    warnings += describe_loose(tuple(loose))
     for index, drawn in made.items():
         name = printable(area.rooms[index].name)
         if drawn.mesh is not area.rooms[index].mesh:
@@ -73,7 +83,7 @@ def apply_drawing(
             remarks += [f"{name}: {text}" for text in describe_drawn(drawn, where)]
         warnings += [f"{name}: {text}" for text in describe_loose(drawn.loose)]
     edited = _with_rooms(area, made)
-    edited, moved = move_things(edited, things)
+    edited, moved = move_things(edited, found.things)
     marks = MarkMover(edited, drawing.marks)
     edited = marks.move()
     report = None
@@ -86,29 +96,51 @@ def apply_drawing(
     )
 
 
-def _sorted_out(
-    area: Area, drawing: Drawing
-) -> tuple[dict[int, list[Shape]], list[Shape], list[str]]:
-    """The shapes of each room by its index, those of doors and placeables, and what is neither."""
+class _Sorted(NamedTuple):
+    """The objects of a drawing: of each room by its index, of doors and placeables, and others.
+
+    ``gates`` are objects of gates alone, ``others`` the names of what belongs to no room.
+    """
+
+    rooms: dict[int, list[Shape]]
+    things: list[Shape]
+    gates: list[Shape]
+    others: list[str]
+
+
+def _sorted_out(area: Area, drawing: Drawing) -> _Sorted:
     index = {name_key(room.name): room.index for room in reversed(area.rooms)}
-    rooms: dict[int, list[Shape]] = {}
-    things: list[Shape] = []
-    others: list[str] = []
+    found = _Sorted({}, [], [], [])
     for shape in drawing.shapes:
         number = index.get(name_key(base_name(shape.name)))
         if number is not None and not area.rooms[number].is_empty_slot:
-            rooms.setdefault(number, []).append(shape)
+            found.rooms.setdefault(number, []).append(shape)
         elif find_named(shape.name) is not None:
-            things.append(shape)
+            found.things.append(shape)
+        elif is_gates(shape):
+            found.gates.append(shape)
         else:
-            others.append(shape.name)
-    warnings = []
-    if others:
-        known = [room.name for room in area.rooms]
-        hint = did_you_mean(base_name(others[0]), known)
-        text = f"left out, as no room is called so: {some_of(others)}. {hint}".rstrip()
-        warnings.append(text)
-    return dict(sorted(rooms.items())), things, warnings
+            found.others.append(shape.name)
+    return found._replace(rooms=dict(sorted(found.rooms.items())))
+
+
+def _common_turn(made: dict[int, DrawnMesh]) -> Floats | None:
+    """How the drawing is stood up, where most rooms say that it lies on its side."""
+    turns = [drawn.turn for drawn in made.values() if drawn.turn is not None]
+    return turns[0] if 2 * len(turns) > len(made) else None
+
+
+def _read_rooms(
+    area: Area,
+    rooms: dict[int, list[Shape]],
+    names: MaterialNames,
+    surface: int | None,
+    source: str,
+) -> dict[int, DrawnMesh]:
+    return {
+        index: _read_room(area.rooms[index], shapes, names, surface, source)
+        for index, shapes in rooms.items()
+    }
 
 
 def _read_room(

@@ -37,6 +37,7 @@ class MarkMover:
 
     def move(self) -> Area:
         """The area with everything where its mark is."""
+        self._forget_applied()
         self._move_hooks()
         self._move_points()
         for named, mark in self._found.items():
@@ -44,6 +45,20 @@ class MarkMover:
                 self._move_object(named, mark)
         self._move_entry()
         return self.area
+
+    def _forget_applied(self) -> None:
+        """Leave out marks that Blender put at the origin, as it does when transforms are applied.
+
+        One mark may be meant to be there, several at one point are not.
+        """
+        applied = [named for named, mark in self._found.items() if _is_at_origin(mark)]
+        if len(applied) < 2:
+            return
+        for named in applied:
+            del self._found[named]
+        text = "at the origin, where Blender puts empties whose transforms are applied"
+        places = f"{count_of(len(applied), 'place')} (doors, path points and such)"
+        self.warnings.append(f"{places} {text}: left where they were")
 
     def _move_hooks(self) -> None:
         layout = self.area.layout
@@ -107,6 +122,10 @@ class MarkMover:
             self.warnings.append(f"the entry stays where it is: {error.message}")
         else:
             self.remarks.append(f"the entry moved to {exact_place(place)}")
+
+
+def _is_at_origin(mark: Mark) -> bool:
+    return not any(mark.place) and abs(mark.turn[0]) > 1 - 1e-6
 
 
 def _is_near(place: Sequence[float], other: Sequence[float]) -> bool:

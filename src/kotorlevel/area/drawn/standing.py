@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.core.types import Floats
+    from kotorlevel.formats.drawing import Drawing
 
 Quaternion = tuple[float, float, float, float]
 
@@ -38,6 +40,26 @@ def bearing_of_turn(turn: Quaternion) -> float:
 def bearing_of_frame(frame: Floats) -> float:
     """The same of a transform."""
     return math.atan2(float(frame[1, 0]), float(frame[0, 0]))
+
+
+def stand_up(drawing: Drawing, turn: Floats) -> Drawing:
+    """The drawing turned by ``turn`` (3, 3): with its frames and marks, which have own axes."""
+    whole = np.eye(4)
+    whole[:3, :3] = turn
+    shapes = tuple(
+        replace(
+            shape,
+            points=shape.points @ turn.T,
+            frame=None if shape.frame is None else whole @ shape.frame @ whole.T,
+        )
+        for shape in drawing.shapes
+    )
+    marks = []
+    for mark in drawing.marks:
+        x, y, z = (turn @ mark.place).tolist()
+        i, j, k = (turn @ mark.turn[1:]).tolist()
+        marks.append(replace(mark, place=(x, y, z), turn=(mark.turn[0], i, j, k)))
+    return replace(drawing, shapes=shapes, marks=tuple(marks))
 
 
 def floor_heights(area: Area, points: Floats) -> Floats:

@@ -11,6 +11,7 @@ import numpy as np
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import Source, load_source
+from kotorlevel.core.text import BYTE_ORDER_MARK
 from kotorlevel.formats.axes import to_z_up
 from kotorlevel.formats.beside import load_beside
 from kotorlevel.formats.drawing import Drawing, Shape
@@ -20,6 +21,10 @@ from kotorlevel.formats.obj.materials import parse_mtl
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
     from kotorlevel.formats.obj.writer import Up
+
+
+_BLENDER = b"# Blender"
+"""How the files of Blender begin."""
 
 
 def read_obj(source: Source, *, up: Up = "z") -> Drawing:
@@ -52,6 +57,8 @@ def parse_obj(
         text = "no faces in it: is it an OBJ, and was a mesh selected when it was exported?"
         raise FormatError(text, source=source)
     soup = _Soup(to_z_up(points) if up == "y" else points, corners, sizes)
+    if data.removeprefix(BYTE_ORDER_MARK).startswith(_BLENDER):
+        lines.materials = _ended_with_objects(lines)
     shapes = _cut_shapes(soup, lines, PurePath(source).stem or "object")
     colors, alphas = _load_looks(lines.libraries, load_material)
     return Drawing(tuple(shapes), (), colors, alphas, lines.remarks, source)
@@ -121,6 +128,17 @@ def _find_materials(lines: Lines) -> tuple[Ints, list[str]]:
     changes = [names.setdefault(name, len(names)) if name else -1 for name in rows.names()]
     at = np.searchsorted(rows.places, lines.faces.places, side="right")
     return np.array([-1, *changes])[at], list(names)
+
+
+def _ended_with_objects(lines: Lines) -> Rows:
+    """The lines of materials, with none at the start of each object.
+
+    Blender says the material of every object that has one, and of no other.
+    """
+    rows = Rows(list(lines.materials.rests), list(lines.materials.numbers))
+    for number in lines.objects.numbers:
+        rows.add(b"", number)
+    return rows.in_order()
 
 
 def _own_materials(materials: Ints, names: list[str]) -> tuple[Ints, tuple[str, ...]]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from kotorlevel.core.types import Point, Vector
 from kotorlevel.mesh.diff.faces import FacePairs, join_pairs, match_faces
-from kotorlevel.mesh.diff.links import count_renumbered, find_link_differences
+from kotorlevel.mesh.diff.links import count_renumbered, find_link_differences, in_numbers_of_b
 from kotorlevel.mesh.diff.motion import REACH, Motion, find_motion
 from kotorlevel.mesh.diff.moved import PlaceMap
 from kotorlevel.mesh.diff.patches import Patch, find_patches
@@ -50,7 +50,7 @@ def diff_meshes(
     what they mean. ``moved`` is how far the room was moved, if it was: a mesh that went as a whole
     is told as that. O(n log n).
     """
-    if is_same_file(a, b):
+    if is_same_file(a, b) and _leads_the_same(a, rooms):
         return MeshDiff(a, b, same=True)
     header = tuple(_compare_headers(a, b))
     if not (a.geometry.is_sound and b.geometry.is_sound):
@@ -65,6 +65,11 @@ def is_same_file(a: Walkmesh, b: Walkmesh) -> bool:
     if a.stored is not None and b.stored is not None:
         return a.stored.to_bytes() == b.stored.to_bytes()
     return a.same_as(b) and a.stored is b.stored
+
+
+def _leads_the_same(mesh: Walkmesh, rooms: Mapping[int, int] | None) -> bool:
+    """Whether every link means the room that it meant, though rooms have other numbers now."""
+    return np.array_equal(in_numbers_of_b(mesh.transitions, rooms), mesh.transitions)
 
 
 def _compare_headers(a: Walkmesh, b: Walkmesh) -> list[HeaderDifference]:

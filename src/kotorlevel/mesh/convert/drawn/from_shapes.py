@@ -45,8 +45,8 @@ class DrawnMesh:
     ``home`` says what became of the original's faces, None where there was none. ``welded``
     points were joined, ``dropped`` triangles stood there twice. ``links`` came from gates, of
     which ``loose`` gave none, or where ``has_gates`` is False from the original: ``old_links`` of
-    it. ``is_turned`` where the drawing lay on its side; ``moved`` is how far the whole of it was
-    moved, in metres, None where it was not.
+    it. ``turn`` (3, 3) stood the drawing up where it lay on its side; ``moved`` is how far the
+    whole of it was moved, in metres. Both are None where that was not so.
     """
 
     mesh: Walkmesh = field(repr=False)
@@ -57,8 +57,13 @@ class DrawnMesh:
     links: int = 0
     old_links: int = 0
     loose: tuple[LooseGate, ...] = ()
-    is_turned: bool = False
+    turn: Floats | None = field(default=None, repr=False)
     moved: Vector | None = None
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the drawing lay on its side."""
+        return self.turn is not None
 
 
 def mesh_from_shapes(
@@ -113,7 +118,7 @@ def _home(flat: FlatMesh, original: Walkmesh) -> tuple[FlatMesh, Walkmesh, Drawn
             there = original if moved is None else original.translated(moved)
             home = come_home(stood, there)
             if 2 * home.gone <= len(original.faces):
-                made = DrawnMesh(home.mesh, home, is_turned=turn is not None, moved=moved)
+                made = DrawnMesh(home.mesh, home, turn=turn, moved=moved)
                 return stood, there, made
     home = come_home(flat, original)
     return flat, original, DrawnMesh(home.mesh, home)

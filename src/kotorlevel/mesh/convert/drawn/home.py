@@ -33,7 +33,8 @@ class Homecoming:
     corners that were moved (``reshaped``) or that were ``turned`` over; ``new`` and ``gone`` are
     those of one side. ``moved`` is how far the vertices of ``reshaped`` faces went, at the most.
     ``unseen`` were not in the drawing and are kept: faces without area, and second ones on the
-    same corners, which modelling programs throw away.
+    same corners, which modelling programs throw away. ``down_before`` is how many walkable faces
+    of the original look down.
     """
 
     mesh: Walkmesh = field(repr=False)
@@ -45,6 +46,7 @@ class Homecoming:
     gone: int = 0
     unseen: int = 0
     moved: float = 0.0
+    down_before: int = 0
 
     @property
     def is_same(self) -> bool:
@@ -98,7 +100,13 @@ def come_home(flat: FlatMesh, original: Walkmesh) -> Homecoming:
         edit = _Edit(original, stays, materials, corners, now, is_moved)
         new = edit.new_corners(flat, points, own, place, partner)
         mesh = edit.apply(*new, flat.materials[~found])
-    return Homecoming(mesh, **counts, moved=float(off.max(initial=0.0)))
+    farthest = float(off.max(initial=0.0))
+    return Homecoming(mesh, **counts, moved=farthest, down_before=count_down(original))
+
+
+def count_down(mesh: Walkmesh) -> int:
+    """How many walkable faces look down."""
+    return int((mesh.walkable & (mesh.geometry.crosses[:, 2] < 0)).sum())
 
 
 def _find_places(vertices: Floats) -> Ints:

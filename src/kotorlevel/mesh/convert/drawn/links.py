@@ -75,6 +75,11 @@ def link_by_gates(mesh: Walkmesh, flat: FlatMesh) -> Linked:
     return Linked(linked, int((transitions != -1).sum()), loose)
 
 
+def boundary_edges(mesh: Walkmesh) -> Edges:
+    """The edges on which a gate may stand: of walkable faces without a neighbour."""
+    return _edges(mesh, np.flatnonzero(mesh.geometry.adjacency.table.reshape(-1) == -1))
+
+
 def _edges(mesh: Walkmesh, edges: Ints) -> Edges:
     points = mesh.geometry.points
     face, side = edges // 3, edges % 3

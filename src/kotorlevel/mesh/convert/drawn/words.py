@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, exact_place, length
 from kotorlevel.mesh.convert.drawn.from_shapes import DrawnMesh
-from kotorlevel.mesh.convert.drawn.home import Homecoming
+from kotorlevel.mesh.convert.drawn.home import Homecoming, count_down
 from kotorlevel.mesh.convert.drawn.links import LooseGate
 
 _MOST_GATES = 10
+
+LAY_ON_ITS_SIDE = (
+    "the drawing lay on its side and was stood up: it was read with another axis up than it was "
+    "written with"
+)
 
 
 def describe_drawn(made: DrawnMesh, original: str = "") -> tuple[str, ...]:
@@ -20,8 +25,7 @@ def describe_drawn(made: DrawnMesh, original: str = "") -> tuple[str, ...]:
 
 def _describe(made: DrawnMesh, original: str) -> Iterator[str]:
     if made.is_turned:
-        text = "the drawing lay on its side and was stood up: it was read with another axis up"
-        yield f"{text} than it was written with"
+        yield LAY_ON_ITS_SIDE
     if made.moved is not None:
         yield f"the whole of it was moved by {exact_place(made.moved)}"
     if made.home is not None:
@@ -39,10 +43,10 @@ def _describe(made: DrawnMesh, original: str) -> Iterator[str]:
 
 
 def _count_down(made: DrawnMesh) -> int:
-    """Walkable faces that look down, where faces were turned over."""
-    if made.home is None or not made.home.turned or not made.mesh.is_area:
+    """Walkable faces that look down, beyond those that the original had."""
+    if made.home is None or made.home.is_same or not made.mesh.is_area:
         return 0
-    return int((made.mesh.walkable & (made.mesh.geometry.crosses[:, 2] < 0)).sum())
+    return count_down(made.mesh) - made.home.down_before
 
 
 def _describe_faces(home: Homecoming, original: str) -> str:
