@@ -10,15 +10,21 @@ import pytest
 from support.cli.in_process import InProcess
 from support.corpus import ROOT
 from support.guides import GUIDES, ByHand, Command, do, prints, read_steps
+from support.view.served import small_bundle
+
+__all__ = ["small_bundle"]
 
 PAGES = sorted(GUIDES.glob("*.md"))
 
 
+@pytest.mark.usefixtures("small_bundle")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_step_does_what_the_guide_says(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "reader"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
     kotorlevel = InProcess(monkeypatch, capsys)
     for step in read_steps(page.read_text(encoding="utf-8")):
         if isinstance(step, ByHand):
@@ -42,6 +48,7 @@ def test_a_wrong_line_is_noticed() -> None:
     assert not prints("wrote b.wok (… bytes)\n…\n", printed)
     assert not prints("wrote a.wok (10 bytes)\ntwo\n", printed)
     assert not prints("wrote a.wok (10 bytes)\n", printed)
+    assert prints("wrote mod/a.wok\n", "wrote mod\\a.wok\n")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

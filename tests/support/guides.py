@@ -1,8 +1,9 @@
 """The guides in `docs/guides`, read as what a reader does step by step.
 
-In a block ```` ```console ```` a line ``$ kotorlevel …`` is a command and the lines below it are what it
-prints; ``…`` stands for lines, or for a part of one, that are left out. What readers do by hand, how a
-command ends, and which picture of the guide a command makes, is said in comments, which nobody sees:
+In a block ```` ```console ```` a line ``$ kotorlevel …`` is a command, and the lines below it are
+what it prints; ``…`` stands for lines, or for a part of one, that are left out. What readers do by
+hand, how a command ends, and which picture of the guide it makes, is said in comments, which nobody
+sees:
 
     <!-- by hand: copy kotorlevel-demo/fixed my_mod -->
     <!-- exit: 1 -->                                for the next block
@@ -76,9 +77,9 @@ def _read_block(block: str, code: int) -> Iterator[Command]:
 
 
 def prints(shown: str, printed: str) -> bool:
-    """Whether ``printed`` is what the guide shows, but for what that leaves out."""
-    pattern = "".join(_pattern(line) for line in shown.splitlines())
-    lines = "".join(line.rstrip() + "\n" for line in printed.splitlines())
+    """Whether ``printed`` is what the guide shows, but for what is left out and for backslashes."""
+    pattern = "".join(_pattern(line) for line in shown.replace("\\", "/").splitlines())
+    lines = "".join(line.rstrip() + "\n" for line in printed.replace("\\", "/").splitlines())
     return re.fullmatch(pattern, lines) is not None
 
 
@@ -108,4 +109,8 @@ def _move_line(path: str, line: str, before: str) -> None:
     Path(path).write_bytes(b"".join(lines))
 
 
-_VERBS = {"copy": _copy, "blender": _save_in_blender, "move-line": _move_line}
+def _remove(path: str) -> None:
+    Path(path).unlink()
+
+
+_VERBS = {"copy": _copy, "remove": _remove, "blender": _save_in_blender, "move-line": _move_line}
