@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -113,4 +113,9 @@ def _remove(path: str) -> None:
     Path(path).unlink()
 
 
-_VERBS = {"copy": _copy, "remove": _remove, "blender": _save_in_blender, "move-line": _move_line}
+_VERBS: dict[str, Callable[..., None]] = {
+    "copy": _copy,
+    "remove": _remove,
+    "blender": _save_in_blender,
+    "move-line": _move_line,
+}
