@@ -94,7 +94,8 @@ def test_doorways_are_listed_where_none_was_named(kotorlevel: InProcess, hall: P
     assert lines[0] == "mod  a: 4 doorways"
     assert "  edge 1  4.00 m wide, leads to b, taken  at (4.00, 2.00, 0.00)" in lines
     assert "  edge 5  4.00 m wide, free, it fits  at (0.00, 2.00, 0.00)" in lines
-    assert "say at which edge: kotorlevel layout mod add hall.wok --join a:EDGE" in result.stderr
+    again = "kotorlevel layout mod add hall.wok --name c --join a:EDGE"
+    assert f"say at which edge: {again}" in result.stderr
     assert {path.name: path.read_bytes() for path in Path("mod").glob("[!.]*")} == before
     told = json.loads(kotorlevel("layout", "mod", "show", "a", "--json").stdout)
     jsonschema.validate(told, SCHEMA)

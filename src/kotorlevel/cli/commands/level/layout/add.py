@@ -88,7 +88,7 @@ def add(
     vector = parse_vector(position or _ORIGIN, "--position")
     mesh = read_walkmesh(file)
     if join is not None and not _EDGE.search(join):
-        _list_doorways(subject, file, mesh, join, as_json=as_json)
+        _list_doorways(subject, file, mesh, join, name, as_json=as_json)
     target.check()
     new_name = name or file.name.split(".")[0]
 
@@ -110,13 +110,14 @@ def add(
 
 
 def _list_doorways(
-    subject: Subject, file: Path, mesh: Walkmesh, room: str, *, as_json: bool
+    subject: Subject, file: Path, mesh: Walkmesh, room: str, name: str | None, *, as_json: bool
 ) -> NoReturn:
     """Show where FILE could be joined to a room, and stop: one of the doorways has to be chosen."""
     area = subject.load()
     index = room_index(area, room.removesuffix(":"))
     show_doorways(area, index, subject.path, as_json=as_json, template=mesh)
-    name = quoted(area.rooms[index].name)
-    again = f"kotorlevel layout {quoted(subject.path)} add {quoted(file)} --join {name}:EDGE"
+    named = f" --name {quoted(name)}" if name else ""
+    add = f"kotorlevel layout {quoted(subject.path)} add {quoted(file)}{named}"
+    again = f"{add} --join {quoted(area.rooms[index].name)}:EDGE"
     click.echo(f"Nothing was added; say at which edge: {again}", err=True)
     raise click.exceptions.Exit(2)
