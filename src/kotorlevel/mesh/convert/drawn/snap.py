@@ -16,6 +16,10 @@ NEAR = 5e-5
 ROUNDED = 1e-6
 """How much a coordinate is rounded by, as a part of it: a modelling program computes in float32."""
 
+_MOST_IN_A_CELL = 64
+"""Vertices that are looked at in one cell, which is smaller than a grain of sand: where more lie
+in it, none is the one that is meant."""
+
 _CELLS = list(product((-1, 0, 1), repeat=3))
 
 
@@ -27,7 +31,10 @@ def find_vertices(points: Floats, vertices: Floats) -> Ints:
     found = _equal_rows(points, vertices)
     left = np.flatnonzero(found < 0)
     if len(left) and len(vertices):
-        found[left] = _nearest_rows(points[left], vertices)
+        _, first = np.unique(vertices, axis=0, return_index=True)
+        first.sort()
+        nearest = _nearest_rows(points[left], vertices[first])
+        found[left] = np.where(nearest >= 0, first[nearest], -1)
     return found
 
 
@@ -64,7 +71,8 @@ def _nearest_rows(points: Floats, vertices: Floats) -> Ints:
         key = (cell + 1) @ factors
         first = np.searchsorted(ordered, key)
         last = np.where(exists, np.searchsorted(ordered, key, "right"), first)
-        for turn in range(int((last - first).max(initial=0))):
+        crowd = int((last - first).max(initial=0))
+        for turn in range(min(crowd, _MOST_IN_A_CELL)):
             rows = np.flatnonzero(first + turn < last)
             vertex = order[first[rows] + turn]
             off = np.linalg.norm(points[rows] - vertices[vertex], axis=1)
