@@ -312,3 +312,34 @@ def test_an_index_beyond_the_places() -> None:
         {"bufferView": 0, "byteOffset": 36, "componentType": 5121, "count": 3, "type": "SCALAR"}
     )
     refuse(document, "names place 3, and there are 3", "meshes[0].primitives[0]", binary)
+
+
+def test_buffers_in_one_file_are_read_once() -> None:
+    loaded: list[str] = []
+    count = 40
+
+    def load(name: str) -> bytes:
+        loaded.append(name)
+        return bytes(1000)
+
+    document = {
+        "asset": {"version": "2.0"},
+        "buffers": [{"uri": "./" * i + "b.bin", "byteLength": 900} for i in range(count)],
+        "bufferViews": [{"buffer": i, "byteLength": 36} for i in range(count)],
+        "accessors": [
+            {"bufferView": i, "componentType": 5126, "type": "VEC3", "count": 3}
+            for i in range(count)
+        ],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": i}} for i in range(count)]}],
+        "nodes": [{"mesh": 0}],
+    }
+    drawing = parse_gltf(json.dumps(document).encode(), "x.gltf", load)
+    assert len(drawing.shapes[0].sizes) == count
+    assert len(loaded) == 1
+
+
+def test_an_untransformed_child_stands_where_its_parent_does() -> None:
+    nodes = [{"translation": [1, 2, 3], "children": [1]}, {"children": [2]}, {"scale": [2, 2, 2]}]
+    document = {"asset": {"version": "2.0"}, "nodes": nodes}
+    marks = parse_gltf(json.dumps(document).encode()).marks
+    assert [mark.place for mark in marks] == [(1.0, -3.0, 2.0)] * 3

@@ -84,3 +84,46 @@ def test_random_cuts_of_a_larger_file() -> None:
         a, b = sorted(chance.sample(range(len(whole)), 2))
         survives(whole[:a] + whole[b:])
         survives(whole[:a] + whole[b:] + whole[a:b])
+
+
+def test_many_polygons_of_many_corners_are_refused_at_once() -> None:
+    ring = "".join(f"v {i} {i % 2} 0\n" for i in range(1000))
+    face = "f " + " ".join(str(i + 1) for i in range(1000)) + "\n"
+    parse_obj((ring + face * 8).encode(), "x.obj")
+    with pytest.raises(FormatError, match="too many polygons of many corners") as caught:
+        parse_obj((ring + face * 100).encode(), "x.obj")
+    assert caught.value.line == 1001
+
+
+def test_a_library_under_many_names_is_read_once() -> None:
+    loaded: list[str] = []
+
+    def load(name: str) -> bytes:
+        loaded.append(name)
+        return b"newmtl a\nKd 1 0 0\n"
+
+    names = [*("./" * i + "x.mtl" for i in range(50)), *(f"{i}.mtl" for i in range(50))]
+    lines = "".join(f"mtllib {name}\n" for name in names)
+    parse_obj(f"{lines}v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".encode(), "x.obj", load)
+    assert len(loaded) <= 4
+
+
+def test_lines_without_meaning_take_little_memory() -> None:
+    face = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
+    blank, odd = face + b"\n" * 300_000, face + b"xx\n" * 100_000
+    for data in (blank, odd):
+        taken = peak_memory(lambda data=data: parse_obj(data, "x.obj"))
+        assert taken < 40 * len(data)
+
+
+def test_objects_with_a_material_each_take_linear_time() -> None:
+    def seconds(count: int) -> float:
+        rows = "".join(f"o a{i}\nusemtl m{i}\nf 1 2 3\n" for i in range(count))
+        data = f"v 0 0 0\nv 1 0 0\nv 0 1 0\n{rows}".encode()
+        start = time.process_time()
+        drawing = parse_obj(data, "x.obj")
+        assert [s.material_names for s in drawing.shapes[:3]] == [("m0",), ("m1",), ("m2",)]
+        return time.process_time() - start
+
+    seconds(100)
+    assert seconds(12_000) < 12 * max(seconds(3_000), 0.05)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import sys
+import warnings
 from typing import Any
 
 import numpy as np
@@ -163,3 +164,10 @@ def test_what_is_no_document_is_refused(text: str | bytes, message: str) -> None
     assert str(caught.value).startswith("x.json: ")
     assert len(str(caught.value)) < 400
     assert sys.getrecursionlimit() >= 1000
+
+
+def test_a_signalling_nan_gives_no_warning() -> None:
+    values = np.array([0x7F800001, 0x7FC00000], "<u4").view("<f4")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert plain_floats(values) == ["nan:0x7f800001", "nan"]

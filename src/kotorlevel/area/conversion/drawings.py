@@ -151,6 +151,10 @@ def from_drawing(
     return replace(done, remarks=remarks, warnings=warnings)
 
 
+_MANY_DIGITS = 10
+"""No surface has such a number, and Python refuses to read thousands of digits."""
+
+
 def _surfaces(area: Area | None, original: Walkmesh | None) -> Materials:
     if area is not None:
         return area.surfaces
@@ -160,7 +164,8 @@ def _surfaces(area: Area | None, original: Walkmesh | None) -> Materials:
 def _surface(which: int | str | None, surfaces: Materials) -> int | None:
     if which is None:
         return None
-    number = int(which) if isinstance(which, str) and which.isdecimal() else which
+    is_number = isinstance(which, str) and which.isdecimal() and len(which) < _MANY_DIGITS
+    number = int(which) if is_number else which
     return surfaces.find(number).id
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -38,7 +39,8 @@ class Accessors:
         self.document = document
         self._binary = binary
         self._load = load_buffer
-        self._buffers: dict[int, bytes] = {}
+        self._buffers: dict[int, memoryview] = {}
+        self._files: dict[PurePosixPath, bytes] = {}
 
     def count(self, number: int, asked_by: str) -> int:
         """How many rows an accessor says it has."""
@@ -100,7 +102,7 @@ class Accessors:
             (count, width), kind, data, start + start_in_view, (stride, kind.itemsize)
         )
 
-    def _view(self, item: Item, place: str) -> tuple[bytes, int, int, int]:
+    def _view(self, item: Item, place: str) -> tuple[memoryview, int, int, int]:
         """The buffer of an accessor's view, where the view starts, its length and its stride."""
         document = self.document
         number = document.integer(item, "bufferView", place)
@@ -116,7 +118,7 @@ class Accessors:
             raise document.error(text, place)
         return data, start, length, stride
 
-    def _buffer(self, number: int, asked_by: str) -> bytes:
+    def _buffer(self, number: int, asked_by: str) -> memoryview:
         if number in self._buffers:
             return self._buffers[number]
         document = self.document
@@ -126,7 +128,7 @@ class Accessors:
         if len(data) < length:
             text = f"should have {length:,} bytes and has {len(data):,}"
             raise document.error(text, place)
-        self._buffers[number] = data[:length]
+        self._buffers[number] = memoryview(data)[:length]
         return self._buffers[number]
 
     def _find_buffer(self, item: Item, number: int, place: str) -> bytes:
@@ -148,8 +150,11 @@ class Accessors:
         if self._load is None:
             text = f"its data is in the file '{shown}'; give the path of the .gltf, or a .glb"
             raise self.document.error(text, place)
+        path = PurePosixPath(name)  # however many buffers are in one file, it is read once
         try:
-            return self._load(name)
+            if path not in self._files:
+                self._files[path] = self._load(name)
+            return self._files[path]
         except FormatError as error:
             text = f"its data is in the file '{shown}' beside it: {error.message}"
             raise self.document.error(f"{text}; put it there, or export a .glb", place) from None

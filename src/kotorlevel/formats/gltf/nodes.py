@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kotorlevel.formats.gltf.document import Document, Item
 
 _LARGEST = float(np.finfo(np.float32).max)
+_MOVES = {"matrix", "translation", "rotation", "scale"}
 _IDENTITY = tuple(np.eye(4).ravel().tolist())
 
 
@@ -45,20 +46,23 @@ def find_nodes(document: Document) -> list[Node]:
     roots = _find_roots(document, parents)
     found: list[Node] = []
     seen: set[int] = set()
-    waiting = [(root, "", np.eye(4)) for root in reversed(roots)]
+    world = np.eye(4)
+    waiting = [(root, "", world, world) for root in reversed(roots)]
     while waiting:
-        number, parent, above = waiting.pop()
+        number, parent, matrix, frame = waiting.pop()
         if number in seen:
             raise document.error("stands in the scene twice", f"nodes[{number}]")
         seen.add(number)
         item, place = items[number], f"nodes[{number}]"
-        with np.errstate(over="ignore", invalid="ignore"):
-            matrix = above @ _local_matrix(document, item, place)
-        if not (np.abs(matrix) <= _LARGEST).all():
-            raise document.error("its place in the world is beyond all numbers", place)
+        if not _MOVES.isdisjoint(item):
+            with np.errstate(over="ignore", invalid="ignore"):
+                matrix = matrix @ _local_matrix(document, item, place)
+            if not (np.abs(matrix) <= _LARGEST).all():
+                raise document.error("its place in the world is beyond all numbers", place)
+            frame = matrix_to_z_up(matrix)
         name = _name(document, item, number)
-        found.append(Node(number, name, parent, matrix_to_z_up(matrix), item))
-        waiting += [(child, name, matrix) for child in reversed(children[number])]
+        found.append(Node(number, name, parent, frame, item))
+        waiting += [(child, name, matrix, frame) for child in reversed(children[number])]
     if "scene" not in document.root and len(seen) < len(items):
         number = next(i for i in range(len(items)) if i not in seen)
         raise document.error("is below itself: the nodes go in a circle", f"nodes[{number}]")

@@ -41,6 +41,7 @@ _KNOWN = (
     "KHR_animation_pointer",
     "KHR_xmp_json_ld",
 )
+_UNTURNED = np.eye(3)
 _LARGEST = float(np.finfo(np.float32).max)
 
 
@@ -163,7 +164,7 @@ def _move(document: Document, node: Node, points: Floats) -> Floats:
 def _make_mark(node: Node) -> Mark:
     x, y, z = node.frame[:3, 3].tolist()
     turn = NO_TURN
-    if not is_flat(node.frame):
+    if not (np.array_equal(node.frame[:3, :3], _UNTURNED) or is_flat(node.frame)):
         axes = node.frame[:3, :3] / np.linalg.norm(node.frame[:3, :3], axis=0)
         axes = axes * (-1 if is_mirrored(node.frame) else 1)
         turn = find_rotation(axes)

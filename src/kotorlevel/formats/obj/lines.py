@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
@@ -65,6 +65,21 @@ class Rows:
 
 
 @dataclass
+class _Unknown:
+    """Lines of no known kind: how many, and the first one's word and number."""
+
+    count: int = 0
+    word: bytes = b""
+    number: int = 0
+
+    def add(self, word: bytes, number: int) -> None:
+        """Another line."""
+        if not self.count:
+            self.word, self.number = word, number
+        self.count += 1
+
+
+@dataclass
 class Lines:
     """The lines of an OBJ by kind; ``remarks`` say what was passed over."""
 
@@ -86,7 +101,7 @@ def sort_lines(data: bytes, source: str) -> Lines:
         raise FormatError("a NUL byte: this is no OBJ", source=source, line=before + 1, offset=nul)
     rows = {word: Rows() for word in _READ}
     odd: Counter[str] = Counter()
-    unknown = Rows()
+    unknown = _Unknown()
     for line, number in _take_plain(*_split(data), rows):
         if not (parts := line.split(None, 1)):
             continue
@@ -103,7 +118,7 @@ def sort_lines(data: bytes, source: str) -> Lines:
 
 def _take_plain(
     lines: list[bytes], numbers: Sequence[int], rows: dict[bytes, Rows]
-) -> list[tuple[bytes, int]]:
+) -> Iterator[tuple[bytes, int]]:
     """The lines that are no plain vertices or faces; those are put into ``rows``."""
     heads = [line[:2] for line in lines]
     for word in (b"v", b"f"):
@@ -111,15 +126,15 @@ def _take_plain(
         at = [i for i, each in enumerate(heads) if each == head]
         rows[word] = Rows([lines[i][2:] for i in at], [numbers[i] for i in at])
     plain = {b"v ", b"f "}
-    return [(lines[i], numbers[i]) for i, head in enumerate(heads) if head not in plain]
+    return ((lines[i], numbers[i]) for i, head in enumerate(heads) if head not in plain)
 
 
-def _remarks(odd: Counter[str], unknown: Rows) -> tuple[str, ...]:
+def _remarks(odd: Counter[str], unknown: _Unknown) -> tuple[str, ...]:
     remarks = [f"{count_of(odd[kind], kind)} left out: only faces are read" for kind in odd]
-    if unknown.numbers:
-        shown = printable(unknown.rests[0].decode("latin-1"))
-        where = f"the first is '{shown}' in line {unknown.numbers[0]}"
-        remarks.append(f"{count_of(len(unknown.numbers), 'unknown line')} passed over: {where}")
+    if unknown.count:
+        shown = printable(unknown.word.decode("latin-1"))
+        where = f"the first is '{shown}' in line {unknown.number}"
+        remarks.append(f"{count_of(unknown.count, 'unknown line')} passed over: {where}")
     return tuple(remarks)
 
 

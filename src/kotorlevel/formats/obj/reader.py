@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from kotorlevel.formats.beside import load_beside
 from kotorlevel.formats.drawing import Drawing, Shape
 from kotorlevel.formats.obj.lines import Lines, Rows, parse_faces, parse_vertices, sort_lines
 from kotorlevel.formats.obj.materials import parse_mtl
+from kotorlevel.formats.triangulate import MOST_CORNERS
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
 
 _BLENDER = b"# Blender"
 """How the files of Blender begin."""
+
+_MOST_LIBRARIES = 4
+"""MTL files that are read for one OBJ."""
+
+_MOST_EFFORT = 8_000_000
+"""The squares of all polygons' corners together, which is how long cutting them may take: about
+one second."""
 
 
 def read_obj(source: Source, *, up: Up = "z") -> Drawing:
@@ -56,12 +64,26 @@ def parse_obj(
     if not len(sizes):
         text = "no faces in it: is it an OBJ, and was a mesh selected when it was exported?"
         raise FormatError(text, source=source)
+    _check_effort(sizes, lines.faces, source)
     soup = _Soup(to_z_up(points) if up == "y" else points, corners, sizes)
     if data.removeprefix(BYTE_ORDER_MARK).startswith(_BLENDER):
         lines.materials = _ended_with_objects(lines)
     shapes = _cut_shapes(soup, lines, PurePath(source).stem or "object")
     colors, alphas = _load_looks(lines.libraries, load_material)
     return Drawing(tuple(shapes), (), colors, alphas, lines.remarks, source)
+
+
+def _check_effort(sizes: Ints, rows: Rows, source: str) -> None:
+    """Raise a `FormatError` for more large polygons than can be cut into triangles in time."""
+    # Single ones that are too large are told by those who cut them.
+    effort = np.cumsum(np.where((sizes > 4) & (sizes <= MOST_CORNERS), sizes, 0) ** 2)
+    if effort[-1] > _MOST_EFFORT:
+        large = int(np.argmax(sizes))
+        text = (
+            f"too many polygons of many corners (up to {sizes[large]:,}) to be cut into triangles: "
+            "triangulate them in the modelling program"
+        )
+        raise FormatError(text, source=source, line=rows.numbers[large])
 
 
 class _Soup(NamedTuple):
@@ -143,13 +165,12 @@ def _ended_with_objects(lines: Lines) -> Rows:
 
 def _own_materials(materials: Ints, names: list[str]) -> tuple[Ints, tuple[str, ...]]:
     """The materials of one shape's faces, numbered in the order of their first use."""
-    used, first = np.unique(materials, return_index=True)
-    order = used[np.argsort(first)]
-    order = order[order >= 0]
-    numbers = np.full(len(names) + 1, -1)  # the last one is for -1
+    used, first, which = np.unique(materials, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    order = order[used[order] >= 0]
+    numbers = np.full(len(used), -1)
     numbers[order] = np.arange(len(order))
-    numbers[-1] = -1
-    return numbers[materials], tuple(names[each] for each in order.tolist())
+    return numbers[which], tuple(names[each] for each in used[order].tolist())
 
 
 def _group(owners: Ints, count: int, rows: Ints | None = None) -> list[Ints]:
@@ -164,7 +185,9 @@ def _load_looks(
 ) -> tuple[Mapping[str, str], Mapping[str, float]]:
     colors: dict[str, str] = {}
     alphas: dict[str, float] = {}
-    for name in dict.fromkeys(libraries.names()) if load else ():
+    # One file has many names, such as ././x.mtl, and nothing hangs on colours.
+    names = {PurePosixPath(name): name for name in libraries.names()} if load else {}
+    for name in [*names.values()][:_MOST_LIBRARIES]:
         try:
             found = parse_mtl(load(name)) if load else ({}, {})
         except FormatError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from kotorlevel.area.sample import make_rooms
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.formats.drawing import Shape
 from kotorlevel.mesh.convert.drawn.from_shapes import DrawnMesh, mesh_from_shapes
+from kotorlevel.mesh.convert.drawn.links import _resolved
 from kotorlevel.mesh.convert.drawn.names import MaterialNames
+from kotorlevel.mesh.convert.drawn.snap import find_vertices
 from kotorlevel.mesh.convert.drawn.to_shape import shape_from_mesh
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -393,3 +396,33 @@ def test_nothing_but_gates_and_what_is_too_far_away_are_refused() -> None:
         read(gates, mesh)
     with pytest.raises(FormatError, match="km away"):
         read(replace(shape, points=shape.points * 1e7), mesh)
+
+
+def test_a_drawing_without_objects_is_refused() -> None:
+    with pytest.raises(FormatError, match="no face"):
+        mesh_from_shapes([], NAMES)
+
+
+def test_too_many_objects_for_one_walkmesh_are_refused() -> None:
+    with pytest.raises(FormatError, match="join them"):
+        mesh_from_shapes([drawn(hall())] * 5001, NAMES)
+
+
+@pytest.mark.parametrize("step", [0.0, 1e-9])
+def test_a_crowd_of_vertices_at_one_place_takes_no_time(step: float) -> None:
+    count = 12_000
+    vertices = np.zeros((count, 3)) + step * np.arange(count)[:, None]
+    start = time.process_time()
+    find_vertices(vertices + 1e-5, vertices)
+    assert time.process_time() - start < 2
+
+
+def test_of_vertices_at_one_place_the_first_is_found() -> None:
+    vertices = np.array([(9.0, 0, 0), (1.0, 0, 0), (1.0, 0, 0), (0.0, 0, 0)])
+    assert find_vertices(np.array([(1.00001, 0, 0), (5.0, 0, 0)]), vertices).tolist() == [1, -1]
+
+
+def test_a_name_that_no_layout_knows_is_the_room_of_all_its_edges() -> None:
+    flat = SimpleNamespace(links=("a", 7, "b", "c"))
+    links, old = np.array([0, 0, 1, 2, 2, 3]), np.array([4, 4, 5, 4, 6, -1])
+    assert _resolved(flat, links, old).tolist() == [4, 4, 7, -1, -1, -1]  # type: ignore[arg-type]

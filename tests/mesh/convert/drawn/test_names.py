@@ -73,3 +73,12 @@ def test_spaces_that_blender_writes_as_underscores() -> None:
     names = MaterialNames(Materials.default(), ("big hall", "yard"))
     assert names.find_link("link_big_hall") == 0
     assert names.find_link(names.of_link(0)) == 0
+
+
+def test_thousands_of_digits_are_no_number() -> None:
+    digits = "9" * 5000
+    assert NAMES.find_surface(digits) is None
+    assert NAMES.find_surface("wok_" + digits) is None
+    assert NAMES.find_link("link_" + digits) == digits
+    assert NAMES.find_surface("0" * 5000 + "7") == 7
+    assert NAMES.find_surface("000") == 0

@@ -25,6 +25,10 @@ _FARTHEST = 1e6
 """Metres. Beyond it numbers are coarser than a step of the player; no level is so large."""
 
 
+_MOST_SHAPES = 5_000
+"""Objects that may make up one walkmesh; each takes its time."""
+
+
 @dataclass(frozen=True, eq=False)
 class FlatMesh:
     """Triangles (T, 3) over ``points`` (n, 3) in float32 precision, each with its surface (T,).
@@ -51,9 +55,15 @@ def flatten(
     Faces whose material is no surface become ``surface``; without it `InputError` names them.
     Raises `FormatError` where there is no face, or one that is too far away.
     """
+    no_face = FormatError("there is no face in it: nothing that could be floor", source=source)
+    if not shapes:
+        raise no_face
+    if len(shapes) > _MOST_SHAPES:
+        text = f"{len(shapes):,} objects for one walkmesh: join them in the modelling program"
+        raise FormatError(text, source=source)
     parts = [_flatten_one(shape, names, surface, source) for shape in shapes]
     if not sum(len(part.faces) for part in parts):
-        raise FormatError("there is no face in it: nothing that could be floor", source=source)
+        raise no_face
     offsets = np.cumsum([0, *(len(part.points) for part in parts)])
     links = tuple(dict.fromkeys(link for part in parts for link in part.links))
     row = {link: number for number, link in enumerate(links)}
@@ -84,7 +94,8 @@ def _flatten_one(shape: Shape, names: MaterialNames, surface: int | None, source
     found = [_meaning(name, names) for name in shape.material_names]
     links = tuple(dict.fromkeys(link for _, link in found if link is not None))
     kind = np.array([-1 if s is None else s for s, _ in found] + [-1], np.int64)[rows]
-    gate = np.array([-1 if n is None else links.index(n) for _, n in found] + [-1], np.int64)[rows]
+    row_of = {None: -1} | {link: row for row, link in enumerate(links)}
+    gate = np.array([row_of[link] for _, link in found] + [-1], np.int64)[rows]
     unknown = (kind < 0) & (gate < 0)
     if unknown.any():
         if surface is None:

@@ -108,10 +108,11 @@ def _resolved(flat: FlatMesh, links: Ints, old: Ints) -> Ints:
     A name that no layout has is the room that the original leads to on all its edges.
     """
     numbers = np.array([-1 if isinstance(each, str) else each for each in flat.links], np.int64)
-    for row in np.flatnonzero(numbers < 0).tolist():
-        before = np.unique(old[(links == row) & (old != -1)])
-        if len(before) == 1:
-            numbers[row] = before[0]
+    known = old != -1
+    pairs = np.unique(np.stack([links[known], old[known]], axis=1), axis=0)
+    only = np.bincount(pairs[:, 0], minlength=len(numbers))[pairs[:, 0]] == 1
+    row, before = pairs[only & (numbers[pairs[:, 0]] < 0)].T if len(numbers) else pairs.T
+    numbers[row] = before
     found: Ints = numbers[links] if len(numbers) else np.empty(0, np.int64)
     return found
 

@@ -56,8 +56,7 @@ class MaterialNames:
         label = base_name(name)
         for each in (label, _PREFIX.sub("", label)):
             found = self._by_label.get(each.lower())
-            if found is None and each.isdecimal() and int(each) <= _LARGEST:
-                found = int(each)
+            found = _number(each) if found is None else found
             if found is not None:
                 return found
         return None
@@ -72,8 +71,7 @@ class MaterialNames:
             return None
         room = name[len(LINK) :]
         found = self._by_room.get(name_key(room), self._by_spaced_room.get(name_key(room)))
-        if found is None and room.isdecimal() and int(room) <= _LARGEST:
-            found = int(room)
+        found = _number(room) if found is None else found
         return room if found is None else found
 
     @cached_property
@@ -100,6 +98,14 @@ def _is_plain(label: str) -> bool:
     """Whether a label can be a material's name that is read back as it was written."""
     is_taken = label.isdecimal() or label.lower().startswith(LINK) or label == "unknown"
     return bool(label) and label == base_name(label) and label.isprintable() and not is_taken
+
+
+def _number(text: str) -> int | None:
+    """The number that a name is; None where it is none, or none of the game's."""
+    digits = text.lstrip("0") or text[:1]
+    # Python refuses to read thousands of digits.
+    is_short = digits.isdecimal() and len(digits) <= len(str(_LARGEST))
+    return int(digits) if is_short and int(digits) <= _LARGEST else None
 
 
 def _once_each(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
