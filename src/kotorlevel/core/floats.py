@@ -12,7 +12,8 @@ _EXACT_POWER = 22
 def shortest(values: NDArray[np.float32]) -> NDArray[np.float64]:
     """The values as numbers whose text is the shortest that reads back to the same float32."""
     flat = values.reshape(-1)
-    wanted = flat.astype(np.float64)
+    with np.errstate(invalid="ignore"):  # one of the NaNs
+        wanted = flat.astype(np.float64)
     found = wanted.copy()
     open_ = np.flatnonzero(np.isfinite(wanted) & (wanted != 0))
     exponents = np.floor(np.log10(np.abs(wanted[open_]))).astype(np.int64)

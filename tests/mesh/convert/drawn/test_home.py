@@ -14,6 +14,7 @@ from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.formats.drawing import Shape
 from kotorlevel.mesh.convert.drawn.from_shapes import DrawnMesh, mesh_from_shapes
 from kotorlevel.mesh.convert.drawn.names import MaterialNames
+from kotorlevel.mesh.convert.drawn.snap import find_vertices
 from kotorlevel.mesh.convert.drawn.to_shape import shape_from_mesh
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -263,6 +264,14 @@ def test_a_great_many_vertices_at_one_place_do_not_take_long() -> None:
     began = time.process_time()
     read(replace(drawn(mesh), points=drawn(mesh).points + 1e-6), mesh)
     assert time.process_time() - began < 5
+
+
+def test_a_vertex_is_found_beside_many_at_one_place() -> None:
+    """A hundred vertices in a pile are one place, and do not hide the next."""
+    pile = np.tile((1.0, 2.0, 3.0), (100, 1))
+    vertices = np.concatenate([pile, [(1.0, 2.0, 3.00004)]])
+    points = np.array([(1.0, 2.0, 3.00005), (1.0, 2.0, 2.99999)])
+    assert find_vertices(points, vertices).tolist() == [100, 0]
 
 
 def test_no_shape_at_all_has_no_face() -> None:

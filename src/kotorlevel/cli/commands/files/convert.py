@@ -98,7 +98,7 @@ def command(
     rounding: Literal["k1", "k2"],
     force: bool,
 ) -> None:
-    r"""Convert IN to OUT. IN is told by its content, OUT by its ending.
+    """Convert IN to OUT. IN is told by its content, OUT by its ending.
 
     OUT may end in .wok, .pwk or .dwk (binary) or in .wok.ascii, .pwk.ascii or .dwk.ascii. IN may
     also be a whole model, text (.mdl.ascii) or binary (.mdl): its walkmesh is taken out, moved into
@@ -107,7 +107,6 @@ def command(
     gets links and seams from the walkmesh that is there, else links from its neighbours. With
     --into, a room's walkmesh replaces the one in its model (MDL and MDX), so that both agree.
 
-    \b
     Blender and others: OUT may end in .obj (best for one room) or .glb (best for a whole area; IN
     is then a folder, a LYT, an archive, or a game with --module). A surface is the name of a
     material: Metal, Nonwalk. A link is a gate, an upright quad on its edge, with the material
