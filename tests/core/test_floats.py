@@ -21,3 +21,5 @@ def test_each_number_is_the_shortest_that_gives_it_back() -> None:
 def test_what_is_no_number_and_the_sign_of_zero_stay() -> None:
     values = np.array([[np.inf, -np.inf], [np.nan, -0.0]], np.float32)
     assert shortest(values).astype(np.float32).tobytes() == values.tobytes()
+    signalling = np.array([0x7F80_0001], np.uint32).view(np.float32)
+    assert np.isnan(shortest(signalling)).all()

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
+from kotorlevel.area.edit.merge.face_table import tabulate
 from kotorlevel.area.edit.merge.merge import merge_areas
 from kotorlevel.area.edit.merge.three_way import ConflictError, Side
 from kotorlevel.mesh.edit.faces import delete_faces, move_vertex, repaint
@@ -204,3 +205,14 @@ def test_real_rooms(path: Path) -> None:
                 assert error.conflicts[0].reason
                 continue
             assert soup(merged) == soup(wanted)
+
+
+def test_a_face_with_a_corner_twice_is_one_whatever_its_first_corner() -> None:
+    points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+    meshes = [
+        Walkmesh.from_arrays(points, [(0, 1, 2), line], [10, 10])
+        for line in ((0, 0, 1), (0, 1, 0), (1, 0, 0))
+    ]
+    table = tabulate(meshes)
+    assert len(table.points) == 2
+    assert all((rows.faces >= 0).all() for rows in table.sides)

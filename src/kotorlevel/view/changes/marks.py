@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from kotorlevel.core.text import printable
 from kotorlevel.view.changes.shown import COLORS, State, state_of
 from kotorlevel.view.colors import Theme, mix
+from kotorlevel.view.map.columns import Item, count_columns, draw_columns
 from kotorlevel.view.map.findings import find_free_place
 from kotorlevel.view.map.legend import Entry
 from kotorlevel.view.map.scale import Box, Projection
@@ -32,7 +32,6 @@ Sign = Callable[[float, float], list[Shape]]
 
 MOST_NUMBERED = 60
 _RADIUS = 15
-_ROWS = 20
 _TEXT, _LINE = 20, 26
 _LEGEND: dict[State, str] = {
     "same": "unchanged",
@@ -105,20 +104,13 @@ def draw_list(
     shown = list(changes.items())[:MOST_NUMBERED]
     shapes: list[Shape] = [Words(x, y + 8 * unit, "What changed", 24 * unit, theme.ink, bold=True)]
     y += 34 * unit
-    columns = 1 if len(shown) <= 4 else max(2, math.ceil(len(shown) / _ROWS))
-    gap = 40 * unit
-    column_width = (width - gap * (columns - 1)) / columns
-    rows = math.ceil(len(shown) / columns)
-    bottom = y
-    for column in range(columns):
-        at = y
-        for number, change in shown[column * rows : (column + 1) * rows]:
-            item, height = _item(
-                number, change, x + column * (column_width + gap), at, column_width, theme, unit
-            )
-            shapes += item
-            at += height
-        bottom = max(bottom, at)
+
+    def draw(item: tuple[int, Change], left: float, top: float, wide: float) -> Item:
+        return _item(*item, left, top, wide, theme, unit)
+
+    box = x, y, width
+    items, bottom = draw_columns(shown, count_columns(len(shown)), box, unit, draw)
+    shapes += items
     if len(changes) > len(shown):
         text = f"and {len(changes) - len(shown):,} more, without a number"
         shapes.append(Words(x, bottom + 18 * unit, text, 19 * unit, theme.muted))
@@ -128,7 +120,7 @@ def draw_list(
 
 def _item(
     number: int, change: Change, x: float, y: float, width: float, theme: Theme, unit: float
-) -> tuple[list[Shape], float]:
+) -> Item:
     """The number, what changed and where, and the height of that."""
     shapes = _disc(x + _RADIUS * unit, y + _RADIUS * unit, number, change, unit)
     left, base = x + 48 * unit, y + 21 * unit

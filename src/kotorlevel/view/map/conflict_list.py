@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.text import printable
 from kotorlevel.view.colors import SEVERITIES
+from kotorlevel.view.map.columns import Item, draw_columns
 from kotorlevel.view.map.shapes import Dot, Layer, Shape, Words, cut_text, wrap_text
 
 if TYPE_CHECKING:
@@ -26,19 +26,14 @@ def draw_conflict_list(
 ) -> tuple[Layer, float]:
     """The conflicts in words from height ``y`` down, and how far down they reach."""
     columns = 1 if len(conflicts) <= 3 else 2
-    gap = 40 * unit
-    width = (page_width - 2 * MARGIN * unit - gap * (columns - 1)) / columns
     shown = [*enumerate(conflicts[:_MOST], 1)]
-    rows = math.ceil(len(shown) / columns)
-    shapes: list[Shape] = []
-    bottom = y
-    for column in range(columns):
-        x, at = MARGIN * unit + column * (width + gap), y
-        for number, conflict in shown[column * rows : (column + 1) * rows]:
-            shapes += _head(number, conflict, x, at, width, theme, unit)
-            sides, at = _sides(conflict, x + 52 * unit, at + 34 * unit, width, theme, unit)
-            shapes += sides
-        bottom = max(bottom, at)
+
+    def draw(item: tuple[int, Conflict], x: float, top: float, width: float) -> Item:
+        sides, end = _sides(item[1], x + 52 * unit, top + 34 * unit, width, theme, unit)
+        return [*_head(*item, x, top, width, theme, unit), *sides], end - top
+
+    box = MARGIN * unit, y, page_width - 2 * MARGIN * unit
+    shapes, bottom = draw_columns(shown, columns, box, unit, draw)
     if len(conflicts) > len(shown):
         text = f"and {len(conflicts) - len(shown):,} more"
         shapes.append(Words(MARGIN * unit, bottom + 18 * unit, text, 19 * unit, theme.muted))

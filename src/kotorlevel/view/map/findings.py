@@ -10,6 +10,7 @@ import numpy as np
 
 from kotorlevel.core.text import printable
 from kotorlevel.view.colors import SEVERITIES, Severity, Theme
+from kotorlevel.view.map.columns import Item, count_columns, draw_columns
 from kotorlevel.view.map.scale import Box, Projection
 from kotorlevel.view.map.shapes import Dot, Layer, Lines, Shape, Words, cut_text, line, wrap_text
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 MOST_NUMBERED = 60
 """Findings with a number on the map, which are those of the list; others get a dot."""
-_ROWS = 20
 """Findings in a column of the list, before there is another one."""
 _OUTLINED = 40
 """Faces or edges of a finding that are outlined; more of them would cover everything."""
@@ -150,18 +150,13 @@ def draw_list(
         about = "a ring stands for a whole file, or for what has no place on the map"
         shapes.append(Words(x + 130 * unit, y + 8 * unit, about, 18 * unit, theme.muted))
     y += 34 * unit
-    columns = 1 if len(shown) <= 4 else max(2, math.ceil(len(shown) / _ROWS))
-    gap = 40 * unit
-    column_width = (width - gap * (columns - 1)) / columns
-    rows = math.ceil(len(shown) / columns)
-    bottom = y
-    for column in range(columns):
-        at = y
-        for finding in shown[column * rows : (column + 1) * rows]:
-            left = x + column * (column_width + gap)
-            shapes += _item(finding, left, at, column_width, theme, unit)
-            at += _item_height(finding, column_width, unit)
-        bottom = max(bottom, at)
+
+    def draw(finding: dict[str, Any], left: float, top: float, wide: float) -> Item:
+        return _item(finding, left, top, wide, theme, unit)
+
+    box = x, y, width
+    items, bottom = draw_columns(shown, count_columns(len(shown)), box, unit, draw)
+    shapes += items
     if len(findings) > len(shown):
         text = (
             f"and {len(findings) - len(shown):,} more, without a number: "
@@ -176,27 +171,19 @@ _TEXT = 20
 _LINE = 26
 
 
-def _lines(finding: dict[str, Any], width: float, unit: float) -> list[str]:
-    text = printable(finding["text"], 300)
-    return wrap_text(text, _TEXT * unit, width - 48 * unit, 2)
-
-
-def _item_height(finding: dict[str, Any], width: float, unit: float) -> float:
-    return (len(_lines(finding, width, unit)) * _LINE + 24 + 20) * unit
-
-
 def _item(
     finding: dict[str, Any], x: float, y: float, width: float, theme: Theme, unit: float
-) -> list[Shape]:
-    """The number, what is wrong, and below it the rule, the file and whether it can be fixed."""
+) -> Item:
+    """The number, what is wrong, the rule, the file and whether it can be fixed; and its height."""
     shapes = _disc(x + _RADIUS * unit, y + _RADIUS * unit, finding, theme, unit)
     left = x + 48 * unit
     base = y + 21 * unit
-    for text in _lines(finding, width, unit):
+    lines = wrap_text(printable(finding["text"], 300), _TEXT * unit, width - 48 * unit, 2)
+    for text in lines:
         shapes.append(Words(left, base, text, _TEXT * unit, theme.ink))
         base += _LINE * unit
     fix = {"safe": "can be fixed", "unsafe": "can be fixed with --unsafe"}.get(finding["fix"])
     parts = [finding["rule"], printable(finding["file"], 60), fix]
     small = cut_text("  ·  ".join(part for part in parts if part), 17 * unit, width - 48 * unit)
     shapes.append(Words(left, base - 1 * unit, small, 17 * unit, theme.muted))
-    return shapes
+    return shapes, (len(lines) * _LINE + 24 + 20) * unit

@@ -268,6 +268,14 @@ def test_a_great_many_vertices_at_one_place_do_not_take_long() -> None:
     assert time.process_time() - began < 5
 
 
+def test_a_vertex_is_found_beside_many_at_one_place() -> None:
+    """A hundred vertices in a pile are one place, and do not hide the next."""
+    pile = np.tile((1.0, 2.0, 3.0), (100, 1))
+    vertices = np.concatenate([pile, [(1.0, 2.0, 3.00004)]])
+    points = np.array([(1.0, 2.0, 3.00005), (1.0, 2.0, 2.99999)])
+    assert find_vertices(points, vertices).tolist() == [100, 0]
+
+
 def test_no_shape_at_all_has_no_face() -> None:
     with pytest.raises(FormatError, match="no face"):
         mesh_from_shapes([], NAMES)

@@ -25,6 +25,9 @@ def find_vertices(points: Floats, vertices: Floats) -> Ints:
     """
     found = find_equal(points.astype(np.float32), vertices)  # most of them, and quicker
     left = np.flatnonzero(found < 0)
-    reach = NEAR + ROUNDED * np.abs(points[left]).max(axis=1, initial=0.0)
-    found[left] = find_near(points[left], vertices, reach)
+    if len(left):
+        first = np.flatnonzero(find_equal(vertices, vertices) == np.arange(len(vertices)))
+        reach = NEAR + ROUNDED * np.abs(points[left]).max(axis=1)
+        nearest = find_near(points[left], vertices[first], reach)
+        found[left[nearest >= 0]] = first[nearest[nearest >= 0]]
     return found
