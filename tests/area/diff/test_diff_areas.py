@@ -295,5 +295,5 @@ def test_links_that_mean_other_rooms_in_another_order_are_told() -> None:
     last = replace(
         before, rooms=before.rooms[:2], layout=replace(before.layout, rooms=layout.rooms[:2][::-1])
     )
-    gone = {(c.room, c.old) for c in kl.diff(before, last).changes if "link" in c.kind}
-    assert gone == {("b", "c")}
+    lost = {(c.room, c.old) for c in kl.diff(before, last).changes if "link" in c.kind}
+    assert lost == {("b", "c")}

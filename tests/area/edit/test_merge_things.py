@@ -331,3 +331,22 @@ def test_rooms_under_things(path: Path) -> None:
     found = rooms_under(area, places.tolist())
     others = sum(x != y for x, y in zip(found, told, strict=True) if y)
     assert others <= len(places) // 50
+
+
+def test_files_that_nothing_names_come_along(base: Area, tmp_path: Path) -> None:
+    """Scripts and the like: what only B has or changed is taken, what both changed asks."""
+    files = {**station(), "old.ncs": b"NCS V1.0 old", "gone.tga": b"picture"}
+    old = kl.load_area(put(tmp_path / "old", files))
+    a = kl.load_area(put(tmp_path / "a", files))
+    less = {name: data for name, data in files.items() if name != "gone.tga"}
+    b_files = {**less, "old.ncs": b"NCS V1.0 new", "new.ncs": b"NCS V1.0", "notes.txt": b"mine"}
+    b = kl.load_area(put(tmp_path / "b", b_files))
+    merge = merge_areas(a, b, old)
+    assert changed(merge) == {"old.ncs", "new.ncs"}
+    assert dict(merge.area.extra)["old", "ncs"] == b"NCS V1.0 new"
+    assert any("gone.tga" in note for note in merge.notes)
+    assert changed(merge_areas(a, b)) == {"new.ncs"}, "without a base nobody knows who changed it"
+    mine = kl.load_area(put(tmp_path / "mine", {**files, "old.ncs": b"NCS V1.0 mine"}))
+    assert conflicts_of(mine, b, old) == ["file old.ncs"]
+    assert dict(merge_areas(mine, b, old, "b").area.extra)["old", "ncs"] == b"NCS V1.0 new"
+    assert changed(merge_areas(mine, b, old, "a")) == {"new.ncs"}

@@ -11,6 +11,7 @@ from kotorlevel.area.edit.merge.others import (
     Versions,
     merge_others,
     new_models,
+    tell_removed,
     with_entry_of,
 )
 from kotorlevel.area.edit.merge.points import merge_points
@@ -55,7 +56,8 @@ def merge_contents(
     is_left = entry is not None and any(
         is_moved(side, entry, ways) for side, ways in ((sides.a, ways_a), (sides.b, ways_b))
     )
-    return _with_objects(area, sides), (_ENTRY,) if is_left else ()
+    notes = (*((_ENTRY,) if is_left else ()), *tell_removed(sides))
+    return _with_objects(area, sides), notes
 
 
 def _merge_git(

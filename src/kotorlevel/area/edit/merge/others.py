@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 from kotorlevel.area.edit.merge.gff.files import merge_gff
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key, same_name
+from kotorlevel.core.words import some_of
+from kotorlevel.formats.detect import GFF_ENDINGS
 from kotorlevel.formats.gff import Gff, Struct, StructList, parse_gff
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.edit.merge.three_way import Judge
     from kotorlevel.area.install.modules import ModuleInfo
+    from kotorlevel.area.install.resources import Resource
 
 _TEMPLATES = {
     "Creature List": "utc",
@@ -27,6 +30,9 @@ _TEMPLATES = {
     "WaypointList": "utw",
     "Placeable List": "utp",
 }
+_NOT_BESIDE = ("lyt", "vis", "wok", "git", "pth", "are", "ifo", "txt")
+"""What is merged as a part of the area, and texts for people."""
+
 _ENTRY = ("Mod_Entry_X", "Mod_Entry_Y", "Mod_Entry_Z")
 
 
@@ -45,19 +51,22 @@ class Versions:
 
 
 def merge_others(judge: Judge, sides: Versions, git: Gff | None) -> dict[tuple[str, str], bytes]:
-    """The ARE, the IFO and the templates of ``git`` that are not as A has them: its ``extra``.
+    """The ARE, the IFO, templates and all else of B that is not as A has it: its ``extra``.
 
     What a side does not have says nothing.
     """
     extra = dict(sides.a.extra)
-    files = [*_listed(sides, git)]
-    for name, kind in files:
+    listed = list(_listed(sides, git))
+    for name, kind in (*listed, *_beside(sides, listed)):
         data = [read_data(area, name, kind) for area, _ in sides]
         mine, theirs, old = data
         if theirs is None or theirs in (mine, old):
             continue
         merged = theirs
-        if mine is not None and mine != old:
+        if mine is not None and mine != old and kind not in GFF_ENDINGS:
+            side = judge.settle("file", "", "changed", "changed", name=f"{name}.{kind}")
+            merged = mine if side == "a" else theirs
+        elif mine is not None and mine != old:
             gffs = [
                 _parse(each, where, f"{name}.{kind}")
                 for each, (_, where) in zip(data, sides, strict=True)
@@ -141,6 +150,46 @@ def _listed(sides: Versions, git: Gff | None) -> Iterator[tuple[str, str]]:
             if isinstance(name, str) and name and (name_key(name), kind) not in seen:
                 seen.add((name_key(name), kind))
                 yield name, kind
+
+
+def _beside(sides: Versions, listed: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Further files in the folder or archive of B: scripts, dialogs, textures and such.
+
+    Without a base only those that A has not: nobody knows who changed the others.
+    """
+    rooms = {name_key(room.name) for room in sides.b.rooms}
+    seen = {(name_key(name), kind) for name, kind in listed}
+    for each in list_own(sides.b):
+        kind, key = each.extension, name_key(each.name)
+        is_of_room = kind in ("mdl", "mdx") and key in rooms
+        if kind in _NOT_BESIDE or is_of_room or (key, kind) in seen or each.safe_filename is None:
+            continue
+        if sides.base is not None or read_data(sides.a, each.name, kind) is None:
+            yield each.name, kind
+
+
+def list_own(area: Area) -> Iterator[Resource]:
+    """What lies in the folder or archive of an area itself, not in the game around it."""
+    for source in area.lookup.sources if area.lookup is not None else ():
+        if source.what in ("folder", "archive"):
+            yield from source.resources()
+
+
+def tell_removed(sides: Versions) -> tuple[str, ...]:
+    """A note on files that B has removed and A has as they were: no merge deletes a file."""
+    if sides.base is None:
+        return ()
+    own = {(name_key(each.name), each.extension) for each in list_own(sides.b)}
+    gone = []
+    for each in list_own(sides.base) if own else ():
+        kind = each.extension
+        if kind in _NOT_BESIDE or kind in ("mdl", "mdx") or (name_key(each.name), kind) in own:
+            continue
+        if read_data(sides.a, each.name, kind) == each.read():
+            gone.append(each.filename)
+    if not gone:
+        return ()
+    return (f"B has removed {some_of(gone)}, and A still has {'it' if len(gone) == 1 else 'them'}",)
 
 
 def _parse(data: bytes | None, where: str, filename: str) -> Gff | None:

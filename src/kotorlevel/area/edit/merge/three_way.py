@@ -23,7 +23,7 @@ class Conflict:
     ``kind`` is what: "position", "walkmesh", "position and walkmesh", "stored tables", "link",
     "door hook", "track", "obstacle", "room", "name", "path point"; of the GIT "creature", "door"
     and so on; "room sound" and "map" of the ARE, "entry" of the IFO, "field" of any of these,
-    "template"; "table", "row" and "cell" of a 2DA.
+    "template"; "file" of any other; "table", "row" and "cell" of a 2DA.
     ``room`` is where, "" where it is of no room, and ``name`` what it is called: a tag, a template
     or a label. ``a`` and ``b`` are what each side has, in words; ``at_a`` and ``at_b`` where that
     is in the area, None where it has no place. ``reason`` says why edits of a walkmesh cannot be
