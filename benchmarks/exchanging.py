@@ -49,7 +49,7 @@ def main() -> None:
             assert back.read_bytes() == room.read_bytes()
         raised = mesh.edited(vertices=raise_middle(mesh))
         for ending in ("obj", "glb"):
-            kl.write_drawing(kl.draw_mesh(raised, "room"), folder / f"edited.{ending}")
+            kl.write_drawing(kl.drawing_from_mesh(raised, "room"), folder / f"edited.{ending}")
 
             def edited(drawing: Path = folder / f"edited.{ending}") -> None:
                 kl.convert(drawing, back, original=room, force=True)

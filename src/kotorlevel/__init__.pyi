@@ -14,8 +14,8 @@ from kotorlevel.area.diff.values import FileDiff as FileDiff
 from kotorlevel.area.diff.values import RoomDiff as RoomDiff
 from kotorlevel.area.drawn.apply import DrawnArea as DrawnArea
 from kotorlevel.area.drawn.apply import apply_drawing as apply_drawing
-from kotorlevel.area.drawn.draw import draw_area as draw_area
-from kotorlevel.area.drawn.draw import draw_mesh as draw_mesh
+from kotorlevel.area.drawn.draw import drawing_from_area as drawing_from_area
+from kotorlevel.area.drawn.draw import drawing_from_mesh as drawing_from_mesh
 from kotorlevel.area.drawn.files import read_drawing as read_drawing
 from kotorlevel.area.drawn.files import write_drawing as write_drawing
 from kotorlevel.area.edit.entry import move_entry as move_entry
@@ -247,7 +247,7 @@ from kotorlevel.view.html.page import Bundle as Bundle
 from kotorlevel.view.html.page import find_bundle as find_bundle
 from kotorlevel.view.html.page import render_page as render_page
 from kotorlevel.view.html.report import render_report as render_report
-from kotorlevel.view.live.follow import Update as Update
+from kotorlevel.view.live.follow import WatchUpdate as WatchUpdate
 from kotorlevel.view.live.follow import watch as watch
 from kotorlevel.view.live.server import ViewServer as ViewServer
 from kotorlevel.view.live.server import serve as serve

@@ -137,7 +137,7 @@ def test_a_moved_use_hook_moves(tmp_path: Path) -> None:
 
     (tmp_path / "crate.pwk").write_bytes(square_pwk().to_bytes())
     mesh = kl.read_walkmesh(tmp_path / "crate.pwk")
-    drawing = kl.draw_mesh(mesh, "crate")
+    drawing = kl.drawing_from_mesh(mesh, "crate")
     marks = [replace(m, place=(m.place[0] + 1, *m.place[1:])) for m in drawing.marks]
     assert len(marks) == 2
     kl.write_drawing(replace(drawing, marks=(marks[0],)), tmp_path / "crate.glb")
@@ -150,7 +150,7 @@ def test_a_moved_use_hook_moves(tmp_path: Path) -> None:
 def test_relink_links_a_room_that_lost_its_gates(station: Path, tmp_path: Path) -> None:
     hall = kl.read_walkmesh(station / f"{HALL}.wok")
     bare = hall.edited(transitions=np.full(hall.transitions.shape, -1))
-    kl.write_drawing(kl.draw_mesh(bare, HALL), tmp_path / "hall.obj")
+    kl.write_drawing(kl.drawing_from_mesh(bare, HALL), tmp_path / "hall.obj")
     kl.write_walkmesh(bare, station / f"{HALL}.wok")
     target = tmp_path / f"{HALL}.wok"
     done = kl.convert(tmp_path / "hall.obj", target, layout=station, relink=True)

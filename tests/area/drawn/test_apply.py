@@ -43,7 +43,7 @@ def changed_files(area: kl.Area) -> list[str]:
 
 
 def test_everything_has_its_name(area: kl.Area) -> None:
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     names = [shape.name for shape in drawing.shapes] + [mark.name for mark in drawing.marks]
     assert len(names) == len(set(names))
     kinds = [found.kind for name in names if (found := find_named(name)) is not None]
@@ -56,7 +56,7 @@ def test_everything_has_its_name(area: kl.Area) -> None:
 
 
 def test_objects_stand_where_the_area_has_them(area: kl.Area) -> None:
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     for thing in (*area.doors, *area.placeables):
         kind: Kind = "door" if isinstance(thing, kl.Door) else "placeable"
         assert isinstance(thing, kl.Door | kl.Placeable)
@@ -68,7 +68,7 @@ def test_objects_stand_where_the_area_has_them(area: kl.Area) -> None:
 
 
 def test_an_untouched_drawing_changes_nothing(area: kl.Area, tmp_path: Path) -> None:
-    kl.write_drawing(kl.draw_area(area), tmp_path / "x.glb")
+    kl.write_drawing(kl.drawing_from_area(area), tmp_path / "x.glb")
     drawn = kl.apply_drawing(area, kl.read_drawing(tmp_path / "x.glb"))
     assert changed_files(drawn.area) == []
     assert drawn.remarks == ()
@@ -76,7 +76,7 @@ def test_an_untouched_drawing_changes_nothing(area: kl.Area, tmp_path: Path) -> 
 
 
 def test_a_moved_room_is_moved_in_the_layout(area: kl.Area) -> None:
-    drawing = moved(kl.draw_area(area), "station_store", (3, 1, 0.5))
+    drawing = moved(kl.drawing_from_area(area), "station_store", (3, 1, 0.5))
     drawn = kl.apply_drawing(area, drawing)
     assert changed_files(drawn.area) == ["station.lyt", "station_store.wok"]
     old, new = area.room("station_store"), drawn.area.room("station_store")
@@ -88,7 +88,7 @@ def test_a_moved_room_is_moved_in_the_layout(area: kl.Area) -> None:
 
 
 def test_a_moved_door_and_placeable_are_moved_in_the_git(area: kl.Area) -> None:
-    drawing = moved(kl.draw_area(area), "door_0", (0.5, 0, 0))
+    drawing = moved(kl.drawing_from_area(area), "door_0", (0.5, 0, 0))
     drawing = moved(drawing, "placeable_0", (0, -0.25, 0))
     drawn = kl.apply_drawing(area, drawing)
     assert changed_files(drawn.area) == ["station.git"]
@@ -102,7 +102,7 @@ def test_a_moved_door_and_placeable_are_moved_in_the_git(area: kl.Area) -> None:
 
 
 def test_a_turned_door_is_turned(area: kl.Area) -> None:
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     shapes = list(drawing.shapes)
     number = next(i for i, s in enumerate(shapes) if find_named(s.name) == Named("door", 0))
     frame = shapes[number].frame
@@ -118,7 +118,7 @@ def test_a_turned_door_is_turned(area: kl.Area) -> None:
 
 def test_moved_path_points_and_door_hooks(area: kl.Area) -> None:
     assert area.path_points is not None
-    drawing = moved(kl.draw_area(area), "path_0", (0.125, 0.25, 7))
+    drawing = moved(kl.drawing_from_area(area), "path_0", (0.125, 0.25, 7))
     drawing = moved(drawing, "doorhook_0", (0, 0, 0.5))
     drawn = kl.apply_drawing(area, drawing)
     assert changed_files(drawn.area) == ["station.lyt", "station.pth"]
@@ -134,7 +134,7 @@ def test_moved_path_points_and_door_hooks(area: kl.Area) -> None:
 
 
 def test_a_moved_entry_is_in_the_ifo(area: kl.Area, tmp_path: Path) -> None:
-    drawn = kl.apply_drawing(area, moved(kl.draw_area(area), "entry", (0.5, 1, 0)))
+    drawn = kl.apply_drawing(area, moved(kl.drawing_from_area(area), "entry", (0.5, 1, 0)))
     assert changed_files(drawn.area) == ["module.ifo"]
     assert area.entry is not None
     kl.write_area(drawn.area, tmp_path / "out")
@@ -145,7 +145,7 @@ def test_a_moved_entry_is_in_the_ifo(area: kl.Area, tmp_path: Path) -> None:
 
 
 def test_what_the_area_has_not_is_left_out_and_told(area: kl.Area) -> None:
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     cube = replace(drawing.shapes[0], name="station_hal")
     drawn = kl.apply_drawing(area, replace(drawing, shapes=(*drawing.shapes, cube)))
     assert changed_files(drawn.area) == []
@@ -154,14 +154,14 @@ def test_what_the_area_has_not_is_left_out_and_told(area: kl.Area) -> None:
 
 
 def test_a_room_that_is_missing_stays(area: kl.Area) -> None:
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     drawn = kl.apply_drawing(area, replace(drawing, shapes=drawing.shapes[1:]))
     assert changed_files(drawn.area) == []
     assert any("not in the drawing" in warning for warning in drawn.warnings)
 
 
 def test_relink_joins_rooms_that_meet_again(area: kl.Area) -> None:
-    drawing = moved(kl.draw_area(area), "station_store", (0, 0, 0))
+    drawing = moved(kl.drawing_from_area(area), "station_store", (0, 0, 0))
     gates = tuple(
         replace(
             shape,

@@ -40,7 +40,7 @@ def split_gates(drawing: kl.Drawing, room: str) -> tuple[kl.Drawing, Shape]:
 
 def test_gates_of_their_own_belong_to_the_room_below_them(area: kl.Area) -> None:
     before = {room.index: room.mesh for room in area.rooms}
-    drawing, _ = split_gates(kl.draw_area(area), HALL)
+    drawing, _ = split_gates(kl.drawing_from_area(area), HALL)
     bare = area.find_room(HALL)
     assert bare is not None
     assert bare.mesh is not None
@@ -56,7 +56,7 @@ def test_gates_of_their_own_belong_to_the_room_below_them(area: kl.Area) -> None
 
 
 def test_a_gate_of_its_own_that_stands_nowhere_is_told(area: kl.Area) -> None:
-    drawing, gates = split_gates(kl.draw_area(area), HALL)
+    drawing, gates = split_gates(kl.drawing_from_area(area), HALL)
     lifted = replace(gates, points=gates.points + np.array((0.0, 0.0, 7.0)))
     drawing = replace(drawing, shapes=(*drawing.shapes[:-1], lifted))
     drawn = kl.apply_drawing(area, drawing)
@@ -65,7 +65,7 @@ def test_a_gate_of_its_own_that_stands_nowhere_is_told(area: kl.Area) -> None:
 
 
 def test_other_objects_are_told(area: kl.Area) -> None:
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     cube = replace(drawing.shapes[0], name="Cube")
     drawn = kl.apply_drawing(area, replace(drawing, shapes=(*drawing.shapes, cube)))
     assert kl.list_changes(drawn.area) == []
@@ -76,7 +76,7 @@ def test_a_level_on_its_side_is_stood_up_with_all_that_is_in_it(
     area: kl.Area, tmp_path: Path
 ) -> None:
     """As Blender writes it with "+Y up" unticked: numbers with Z up, read as if Y were."""
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     whole = np.eye(4)
     whole[:3, :3] = to_z_up(np.eye(3)).T
     fallen = replace(
@@ -100,7 +100,7 @@ def test_a_level_on_its_side_is_stood_up_with_all_that_is_in_it(
 
 def test_places_whose_transforms_were_applied_stay(area: kl.Area) -> None:
     """Blender puts every empty at the origin, if all is selected when transforms are applied."""
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     marks = tuple(replace(each, place=(0, 0, 0), turn=(1, 0, 0, 0)) for each in drawing.marks)
     drawn = kl.apply_drawing(area, replace(drawing, marks=marks))
     assert kl.list_changes(drawn.area) == []
@@ -108,7 +108,7 @@ def test_places_whose_transforms_were_applied_stay(area: kl.Area) -> None:
 
 
 def test_one_place_may_be_moved_to_the_origin(area: kl.Area) -> None:
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     marks = tuple(
         replace(each, place=(0, 0, 0), turn=(1, 0, 0, 0)) if each.name == "path_1" else each
         for each in drawing.marks
@@ -118,7 +118,7 @@ def test_one_place_may_be_moved_to_the_origin(area: kl.Area) -> None:
 
 
 def test_a_mirrored_floor_that_looks_down_is_told(area: kl.Area) -> None:
-    drawing = kl.draw_area(area)
+    drawing = kl.drawing_from_area(area)
     shapes = tuple(
         replace(each, points=each.points * (-1.0, 1.0, 1.0)) if each.name == HALL else each
         for each in drawing.shapes

@@ -12,7 +12,7 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.errors import FormatError
-from kotorlevel.view.live.follow import Follower, Update
+from kotorlevel.view.live.follow import Follower, WatchUpdate
 from support.area.level_files import content, put, station
 
 HALL = "station_hall"
@@ -36,7 +36,7 @@ def save(path: Path, old: str, new: str) -> None:
     os.utime(path, ns=(later, later))
 
 
-def wait(follower: Follower) -> Update:
+def wait(follower: Follower) -> WatchUpdate:
     """The update of what was saved: it takes two looks to see that nobody is writing any more."""
     assert follower.look() is None
     update = follower.look()

@@ -10,7 +10,7 @@ from kotorlevel.area.area import Area
 from kotorlevel.area.conversion.beside import Asked, find_layout, find_original
 from kotorlevel.area.conversion.models import read_room
 from kotorlevel.area.drawn.apply import apply_drawing
-from kotorlevel.area.drawn.draw import draw_area, draw_mesh
+from kotorlevel.area.drawn.draw import drawing_from_area, drawing_from_mesh
 from kotorlevel.area.drawn.files import (
     DRAWING_ENDINGS,
     describe_file,
@@ -55,7 +55,7 @@ def to_drawing(source: Path, output: Path, asked: Asked, *, force: bool) -> Conv
     mesh = None
     if _is_area(source, asked):
         area = load_area(source, module=asked.module, surfaces=asked.surfaces)
-        drawing = draw_area(area)
+        drawing = drawing_from_area(area)
         meshless = [room for room in area.rooms if room.error is not None]
         remarks = tuple(f"{room.error}; left out" for room in meshless)
     else:
@@ -87,7 +87,7 @@ def _draw_one(mesh: Walkmesh, source: Path, asked: Asked) -> Drawing:
     stem = source.name.split(".")[0]
     area = _find_area(stem, (source,), asked) if mesh.is_area else None
     rooms = [room.name for room in area.rooms] if area is not None else ()
-    return draw_mesh(mesh, stem, rooms, is_door=is_door_file(source.name))
+    return drawing_from_mesh(mesh, stem, rooms, is_door=is_door_file(source.name))
 
 
 def _find_area(name: str, beside: Sequence[Path], asked: Asked) -> Area | None:

@@ -1,4 +1,4 @@
-"""`draw_area`, `draw_mesh`: an area or a walkmesh as a drawing, for Blender and others."""
+"""`drawing_from_area`, `drawing_from_mesh`: for Blender and others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 
-def draw_mesh(
+def drawing_from_mesh(
     mesh: Walkmesh, name: str, rooms: Sequence[str] = (), *, is_door: bool | None = None
 ) -> Drawing:
     """A walkmesh as a drawing of one object; ``rooms`` are the names of the layout in its order.
@@ -41,7 +41,8 @@ def draw_mesh(
     material names the room behind: ``link_m55aa_03``, or ``link_3`` without ``rooms``. A
     placeable's or door's stands as in its model, with its use hooks as marks::
 
-        kl.write_drawing(kl.draw_mesh(kl.read_walkmesh("m55aa_02.wok"), "m55aa_02"), "hall.obj")
+        drawing = kl.drawing_from_mesh(kl.read_walkmesh("m55aa_02.wok"), "m55aa_02")
+        kl.write_drawing(drawing, "hall.obj")
     """
     names = MaterialNames(mesh.surfaces, room_names(rooms))
     shape = shape_from_mesh(mesh, name, names)
@@ -57,13 +58,13 @@ def draw_mesh(
     return _finished([shape], marks, names)
 
 
-def draw_area(area: Area) -> Drawing:
+def drawing_from_area(area: Area) -> Drawing:
     """An area as a drawing: an object a room, doors and placeables in their places, and marks.
 
     Marks are use hooks, door hooks of the layout, the entry, path points, and what has no
-    walkmesh. See `draw_mesh` for what materials mean::
+    walkmesh. See `drawing_from_mesh` for what materials mean::
 
-        kl.write_drawing(kl.draw_area(kl.load_area("my_mod")), "my_mod.glb")
+        kl.write_drawing(kl.drawing_from_area(kl.load_area("my_mod")), "my_mod.glb")
     """
     names = MaterialNames(area.surfaces, room_names([room.name for room in area.rooms]))
     shapes: list[Shape] = []

@@ -14,13 +14,13 @@ from kotorlevel.core.words import count_of
 
 if TYPE_CHECKING:
     import kotorlevel as kl
-    from kotorlevel.view.live.follow import Update
+    from kotorlevel.view.live.follow import WatchUpdate
 
 _MOST = 8
 """Findings that are shown of each save."""
 
 
-def show_update(update: Update, before: kl.Report | None) -> None:
+def show_update(update: WatchUpdate, before: kl.Report | None) -> None:
     """What was written, and what the check has found since the last save."""
     clock = time.strftime("%H:%M:%S")
     if update.error is not None:
@@ -38,17 +38,22 @@ def show_update(update: Update, before: kl.Report | None) -> None:
         _show_report(update.report, before)
 
 
+def _list_told(report: kl.Report) -> dict[object, kl.Finding]:
+    """Errors and warnings by what tells them from others."""
+    from kotorlevel.checks.finding import Severity
+
+    told = (each for each in report.told if (each.severity or 0) >= Severity.WARNING)
+    return {each.key: each for each in told}
+
+
 def _show_report(report: kl.Report, before: kl.Report | None) -> None:
     from kotorlevel.checks.finding import Severity
 
-    told = [each for each in report.told if (each.severity or 0) >= Severity.WARNING]
-    known = set() if before is None else {each.key for each in before.told}
-    new = [each for each in told if each.key not in known]
+    told = _list_told(report)
+    known = {} if before is None else _list_told(before)
+    new = [finding for key, finding in told.items() if key not in known]
+    gone = len(known.keys() - told.keys())
     counts = " and ".join(report.counts) if report.findings else "nothing wrong"
-    gone = 0
-    if before is not None:
-        now = {each.key for each in report.told}
-        gone = sum(each.key not in now for each in before.told)
     changes = [f"{len(new):,} new"] if new and before is not None else []
     changes += [f"{gone:,} gone"] if gone else []
     click.echo(f"          check: {counts}" + (f" ({', '.join(changes)})" if changes else ""))

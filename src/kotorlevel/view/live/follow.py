@@ -35,7 +35,7 @@ INTERVAL = 0.3
 
 
 @dataclass(frozen=True, eq=False)
-class Update:
+class WatchUpdate:
     """What a save has come to: ``files`` that were written, ``remarks`` and ``warnings``.
 
     ``report`` is that of the check, None where there was none; ``error`` says why nothing could be
@@ -61,8 +61,8 @@ def watch(
     surfaces: Materials | None = None,
     up: Up = "z",
     interval: float = INTERVAL,
-) -> Iterator[Update]:
-    """An `Update` at once, and after every save of ``source``; without end.
+) -> Iterator[WatchUpdate]:
+    """An `WatchUpdate` at once, and after every save of ``source``; without end.
 
     ``source`` is an OBJ, a GLB or a folder of them, ``output`` the walkmesh of a room or the level
     (a folder, a LYT or an archive) that it is a drawing of. Walkmeshes are written where they are;
@@ -135,7 +135,7 @@ class Follower:
         except FormatError:  # it is to be replaced, perhaps for that
             return None
 
-    def look(self) -> Update | None:
+    def look(self) -> WatchUpdate | None:
         """An update if drawings were saved, and are the same as at the last look; else None."""
         if self.source.is_dir():
             self._drawings = _find_drawings(self.source, empty=True)
@@ -149,7 +149,7 @@ class Follower:
         self._waiting = None
         return self.update()
 
-    def update(self) -> Update:
+    def update(self) -> WatchUpdate:
         """Convert, link and check what the drawings say now."""
         started = time.monotonic()
         now = Watched(self._drawings).fingerprint()
@@ -160,10 +160,10 @@ class Follower:
             if self._check:
                 update = replace(update, report=check_level(self.home or self.output))
         except (FormatError, OSError) as error:
-            update = Update((), error=error)
+            update = WatchUpdate((), error=error)
         return replace(update, saved=saved, seconds=time.monotonic() - started)
 
-    def _convert_alone(self) -> Update:
+    def _convert_alone(self) -> WatchUpdate:
         done = convert(
             self._drawings[0],
             self.output,
@@ -177,9 +177,9 @@ class Follower:
         is_new = not self.output.is_file() or self.output.read_bytes() != done.data
         if is_new:
             done.write()
-        return Update((), (self.output,) if is_new else (), done.remarks, done.notes)
+        return WatchUpdate((), (self.output,) if is_new else (), done.remarks, done.notes)
 
-    def _convert_in_area(self) -> Update:
+    def _convert_in_area(self) -> WatchUpdate:
         assert self.home is not None
         with editing(self.home):
             current = load_area(self.home, surfaces=self._surfaces)
@@ -191,7 +191,7 @@ class Follower:
             wanted = replace(drawn.area, extra=extra)
             files = tuple(each.path for each in write_area_in_place(as_changed(wanted)))
         self._wrote = _bytes_of(wanted)
-        return Update((), files, (*noticed, *drawn.remarks), drawn.warnings)
+        return WatchUpdate((), files, (*noticed, *drawn.remarks), drawn.warnings)
 
     def _notice_others(self, current: Area) -> list[str]:
         """The level as others have changed it meanwhile is the new start."""
