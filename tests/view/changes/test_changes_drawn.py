@@ -152,3 +152,5 @@ def test_titles_leave_out_what_both_share() -> None:
     assert short_title("/x/y/old/a.wok", "/x/y/new/a.wok") == "old/a.wok → new/a.wok"
     assert short_title("a", "a") == "a"
     assert short_title(str(Path("a")), "b") == "a → b"
+    long = "/games/installed/swkotor/my_mods/tar_m10aa"
+    assert short_title(long, "/home/somebody/tar_m10aa_new") == "tar_m10aa → tar_m10aa_new"

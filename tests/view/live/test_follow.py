@@ -91,6 +91,7 @@ def test_moved_rooms_are_linked_anew_on_both_sides(level: Path, tmp_path: Path) 
     update = Follower(tmp_path / f"{HALL}.obj", level).update()
     written = {path.name for path in update.files}
     assert written == {f"{HALL}.wok", "station_corridor.wok"}
+    assert any("linked where rooms meet" in text for text in update.remarks)
     now = kl.load_area(level)
     hall, corridor = now.room(HALL), now.room("station_corridor")
     assert hall.mesh is not None

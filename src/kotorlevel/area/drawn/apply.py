@@ -82,6 +82,7 @@ def apply_drawing(
             where = f"{name}.wok"
             remarks += [f"{name}: {text}" for text in describe_drawn(drawn, where)]
         warnings += [f"{name}: {text}" for text in describe_loose(drawn.loose)]
+    warnings += _gateless(area, made)
     edited = _with_rooms(area, made)
     edited, moved = move_things(edited, found.things)
     marks = MarkMover(edited, drawing.marks)
@@ -176,6 +177,21 @@ def _with_rooms(area: Area, made: dict[int, DrawnMesh]) -> Area:
         rooms[index] = replace(rooms[index], position=(x, y, z))
         area = replace(area, layout=layout, rooms=tuple(rooms))
     return area
+
+
+def _gateless(area: Area, made: dict[int, DrawnMesh]) -> list[str]:
+    """Rooms that are as they were, though their gates are gone: who deletes all of them may wonder.
+
+    What was edited is described anyway.
+    """
+    names = [
+        area.rooms[index].name
+        for index, drawn in made.items()
+        if drawn.old_links and not drawn.has_gates and drawn.mesh is area.rooms[index].mesh
+    ]
+    if not names:
+        return []
+    return [f"no gates in {some_of(names)}: without any, links stay as they were"]
 
 
 def _missing(area: Area, made: dict[int, DrawnMesh]) -> list[str]:

@@ -16,7 +16,8 @@ f 1 2 3 4
 - **`o`** begins an object. A file without any has its objects by `g`; one with neither is one
   object, named after the file. A `g` that comes again goes on with its object, an `o` does not.
 - **`usemtl`** names the material of the faces behind it, up to the next one: the rest of the line,
-  spaces and all. Without a name it takes the material away.
+  spaces and all. Without a name it takes the material away. In files of Blender a material ends
+  with its object, because Blender says nothing of an object that has none.
 - **A face** has three corners or more, counter-clockwise seen from its front, and may be concave.
   A corner is `v`, `v/vt`, `v//vn` or `v/vt/vn`, of which only the vertex counts here; negative
   numbers count back from the last vertex before the line.

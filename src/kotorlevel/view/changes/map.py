@@ -44,6 +44,9 @@ _MARGIN, _HEADER, _PADDING = 44, 128, 64
 _ARROWS = 400
 """Moved vertices that get an arrow."""
 
+_LONG_TITLE = 40
+"""Letters of two paths that fit beside the scale."""
+
 
 @overload
 def draw_changes(
@@ -321,11 +324,16 @@ class _Map:
 
 
 def short_title(a: str, b: str) -> str:
-    """``old/room.wok → new/room.wok``: two paths without the folders that both are in."""
+    """``old/room.wok → new/room.wok``: two paths without the folders that both are in.
+
+    Long ones are the names alone, where these differ: the end of a title may be cut off.
+    """
     x, y = printable(a, 300).split("/"), printable(b, 300).split("/")
     while len(x) > 1 and len(y) > 1 and x[0] == y[0]:
         x, y = x[1:], y[1:]
     old, new = "/".join(x), "/".join(y)
+    if len(old) + len(new) > _LONG_TITLE and x[-1] != y[-1]:
+        old, new = x[-1], y[-1]
     return f"{old} → {new}" if old != new else old
 
 

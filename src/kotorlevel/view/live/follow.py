@@ -219,6 +219,8 @@ class Follower:
             drawn = apply_drawing(area, drawing, surface=surface, relink=self._relink)
             area = drawn.area
             remarks += drawn.remarks
+            if drawn.relinked is not None and drawn.relinked.changes:
+                remarks.append(f"linked where rooms meet: {drawn.relinked}")
             is_whole = not room and len(self._drawings) == 1
             warnings += [w for w in drawn.warnings if is_whole or "not in the drawing" not in w]
         return DrawnArea(area, {}, tuple(remarks), tuple(warnings))

@@ -79,7 +79,8 @@ def merge_areas(
     and see it.
 
     What stands in a room that one side moved goes along with it. A room that a side renamed has
-    its new name everywhere. Templates and models that only B has come with it. Raises `ValueError`
+    its new name everywhere. Templates, models and other files that only B has, or of the base only
+    B changed, come with it. Raises `ValueError`
     where a layout lists a room twice: names would not tell which one is meant; where a new name is
     taken on the other side; and where a file cannot be read.
     """

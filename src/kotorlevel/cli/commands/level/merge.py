@@ -128,8 +128,9 @@ def command(
 
     A and B are layouts, folders, archives, or folders of a game with --module; --base is what both
     were made from. Layout, visibility, walkmeshes, links, door hooks, all that the GIT places, path
-    points, the ARE, the IFO and templates are merged. A renamed room has its new name everywhere,
-    and what stands in a room that one side moved goes along. What both changed differently is a
+    points, the ARE, the IFO and templates are merged. Other files that only B added or changed come
+    along. A renamed room has its new name everywhere, and what stands in a room that one side moved
+    goes along. What both changed differently is a
     conflict: it is listed, and nothing is written unless --prefer settles it. What is written are
     the files that differ from A's.
     """
