@@ -56,7 +56,7 @@ def test_gates_of_their_own_belong_to_the_room_below_them(area: kl.Area) -> None
 
 
 def test_who_deletes_all_gates_of_a_room_is_told_that_its_links_stay(area: kl.Area) -> None:
-    drawing, _ = split_gates(kl.draw_area(area), HALL)
+    drawing, _ = split_gates(kl.drawing_from_area(area), HALL)
     drawn = kl.apply_drawing(area, replace(drawing, shapes=drawing.shapes[:-1]))
     assert kl.list_changes(drawn.area) == []
     assert drawn.warnings == (f"no gates in {HALL}: without any, links stay as they were",)
