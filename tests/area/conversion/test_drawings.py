@@ -188,3 +188,16 @@ def test_what_cannot_be_said_of_a_drawing(station: Path, tmp_path: Path) -> None
     kl.write_walkmesh(kl.Walkmesh.from_arrays([], [], []), tmp_path / "empty.wok")
     with pytest.raises(FormatError, match="no face"):
         kl.convert(tmp_path / "empty.wok", tmp_path / "empty.obj")
+
+
+def test_a_drawing_does_not_become_another_drawing(station: Path, tmp_path: Path) -> None:
+    drawing = tmp_path / "all.obj"
+    kl.convert(station, drawing)
+    with pytest.raises(InputError, match="is a drawing already"):
+        kl.convert(drawing, tmp_path / "all.glb")
+
+
+def test_a_folder_without_a_level_is_told_as_such(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(FormatError, match="no layout"):
+        kl.convert(tmp_path / "empty", tmp_path / "out.glb")

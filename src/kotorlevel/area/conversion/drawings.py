@@ -15,6 +15,7 @@ from kotorlevel.area.drawn.files import (
     DRAWING_ENDINGS,
     describe_file,
     encode_drawing,
+    is_drawing_file,
     read_drawing,
 )
 from kotorlevel.area.drawn.hooks import hooks_from_marks
@@ -45,6 +46,9 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 def to_drawing(source: Path, output: Path, asked: Asked, *, force: bool) -> Conversion:
     """A walkmesh, a model's walkmesh or a whole area as OBJ or GLB."""
     target = choose_output(output, source, DRAWING_ENDINGS, force=force)
+    if is_drawing_file(source) and source.is_file():
+        text = "is a drawing already: convert it to a walkmesh (.wok), or to the folder of its area"
+        raise InputError(text, source=str(source))
     remarks: tuple[str, ...] = ()
     mesh = None
     if _is_area(source, asked):
@@ -63,7 +67,7 @@ def to_drawing(source: Path, output: Path, asked: Asked, *, force: bool) -> Conv
 
 
 def _is_area(source: Path, asked: Asked) -> bool:
-    return asked.module is not None or find_target(source).is_area
+    return asked.module is not None or source.is_dir() or find_target(source).is_area
 
 
 def _read_mesh(source: Path, target: Path, asked: Asked) -> tuple[Walkmesh, tuple[str, ...]]:
