@@ -223,3 +223,9 @@ def test_a_drawing_does_not_become_another(station: Path, tmp_path: Path) -> Non
     kl.convert(station / f"{HALL}.wok", tmp_path / "hall.obj")
     with pytest.raises(InputError, match="is a drawing already"):
         kl.convert(tmp_path / "hall.obj", tmp_path / "hall.glb")
+
+
+def test_a_folder_without_a_level_is_told_as_such(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(FormatError, match="no layout"):
+        kl.convert(tmp_path / "empty", tmp_path / "out.glb")

@@ -141,3 +141,13 @@ def test_models(path: Path) -> None:
     found = kl.diff(model, after)
     assert {each.kind for each in found.changes} - {"mesh-renumbered"} == {"faces-painted"}
     assert kl.diff(model, model).same
+
+
+def test_of_two_files_the_broken_one_is_named(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.wok", tmp_path / "bad.wok"
+    kl.write_walkmesh(grid(), good)
+    bad.write_bytes(b"{}")
+    for pair in ((good, bad), (bad, good)):
+        with pytest.raises(FormatError) as caught:
+            kl.diff(*pair)
+        assert caught.value.source == bad.as_posix()

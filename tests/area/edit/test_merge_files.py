@@ -10,7 +10,7 @@ from kotorlevel.area.edit.merge.single import merge_files
 from kotorlevel.area.edit.rooms import remove_room, rename_room, reorder_rooms, shift_room
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.formats.gff import parse_gff
-from kotorlevel.formats.lyt import parse_layout
+from kotorlevel.formats.lyt import Layout, LayoutRoom, parse_layout
 from kotorlevel.formats.pth import read_path_points
 from kotorlevel.formats.twoda import TwoDA, parse_2da
 from kotorlevel.formats.vis import parse_visibility
@@ -137,3 +137,14 @@ def test_no_base() -> None:
     merged = merge_files(other.to_bytes(), git.to_bytes(), b"", name="station.git")
     rows = parse_gff(merged.data)["Placeable List"]
     assert len(rows) == len(git["Placeable List"])
+
+
+def test_thousands_of_renamed_rooms_are_refused_at_once() -> None:
+    def layout(start: str, count: int, x: float = 0.0) -> bytes:
+        places = (LayoutRoom(f"{start}{i}", (10.0 * i + x, 0.0, 0.0)) for i in range(count))
+        return Layout(rooms=tuple(places)).to_bytes()
+
+    moved, base = layout("r", 1000, 0.25), layout("r", 1000)
+    with pytest.raises(ValueError, match="1,000 rooms were renamed"):
+        kl.merge_files(layout("q", 1000), moved, base, name="x.lyt")
+    kl.merge_files(layout("q", 20), layout("r", 20, 0.25), layout("r", 20), name="x.lyt")

@@ -195,3 +195,25 @@ def test_a_link_is_there_once() -> None:
     document = copy.deepcopy(DOCUMENTS["room.wok"])
     document["links"] *= 2
     assert "links[1]: that side of that face has a link already" in error_of(document)
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, d in SAMPLES.items() if "stored" in kl.to_json(d, name=n)]
+)
+def test_a_damaged_stored_part_never_passes_for_the_file(name: str) -> None:
+    document = kl.to_json(SAMPLES[name], name=name)
+    for key in document["stored"]:
+        damaged = copy.deepcopy(document)
+        value = damaged["stored"][key]
+        if isinstance(value, list) and value:
+            value.pop()
+        elif isinstance(value, str) and len(value) > 4:
+            damaged["stored"][key] = value[4:]
+        else:
+            continue
+        try:
+            made = kl.file_from_json(damaged)
+        except kl.errors.FormatError as error:
+            assert "stored" in error.section
+        else:
+            assert not made.is_same or made.data == SAMPLES[name]

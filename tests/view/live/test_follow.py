@@ -180,3 +180,11 @@ def test_what_does_not_fit(
 ) -> None:
     with pytest.raises(FormatError, match=message):
         next(kl.watch(tmp_path / source, tmp_path / output))
+
+
+def test_a_folder_that_is_called_like_a_walkmesh_is_no_walkmesh(
+    level: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "room.wok").mkdir()
+    with pytest.raises(FormatError, match="neither a level"):
+        Follower(tmp_path / f"{HALL}.obj", tmp_path / "room.wok")

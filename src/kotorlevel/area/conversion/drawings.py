@@ -51,6 +51,9 @@ def to_drawing(source: Path, output: Path, asked: Asked, *, force: bool) -> Conv
         text = "is a drawing already: bring it back as a walkmesh (.wok) or into a folder first"
         raise InputError(text, source=str(source))
     target = choose_output(output, source, DRAWING_ENDINGS, force=force)
+    if is_drawing_file(source) and source.is_file():
+        text = "is a drawing already: convert it to a walkmesh (.wok), or to the folder of its area"
+        raise InputError(text, source=str(source))
     remarks: tuple[str, ...] = ()
     mesh = None
     if _is_area(source, asked):
@@ -69,7 +72,7 @@ def to_drawing(source: Path, output: Path, asked: Asked, *, force: bool) -> Conv
 
 
 def _is_area(source: Path, asked: Asked) -> bool:
-    return asked.module is not None or find_target(source).is_area
+    return asked.module is not None or source.is_dir() or find_target(source).is_area
 
 
 def _read_mesh(source: Path, target: Path, asked: Asked) -> tuple[Walkmesh, tuple[str, ...]]:

@@ -101,10 +101,20 @@ def diff_bytes(
     called = names or (file, file)
     if a == b:
         return Diff(*called, files=(FileDiff(file, "same"),))
-    values = read_value(a, file, surfaces), read_value(b, file, surfaces)
+    old, new = called
+    values = _read_named(a, file, old, surfaces), _read_named(b, file, new, surfaces)
     changes = diff_values(*values, file) or [bytes_differ(a, b, file)]
     rooms = _of_meshes(*values, file.split(".")[0])
     return Diff(*called, in_order(changes), (FileDiff(file, _status(changes)),), rooms=rooms)
+
+
+def _read_named(data: bytes, file: str, name: str, surfaces: Materials | None) -> Any:
+    """What is in a file; errors call it ``name``, as both versions go by one file name."""
+    try:
+        return read_value(data, file, surfaces)
+    except FormatError as error:
+        error.source = name
+        raise
 
 
 def _of_meshes(a: Any, b: Any, name: str) -> tuple[RoomDiff, ...]:

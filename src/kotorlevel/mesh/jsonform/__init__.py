@@ -66,7 +66,7 @@ number`.
 A file may have more than its meaning: odd spaces and line ends, wrong counts, junk in a header, a
 box tree in which the games' tool decided a tie otherwise, fields in the order in which somebody
 made them. What a file written anew would have anyway is left out; the rest is in `stored`, with a
-check sum, `of`, of the meaning that it belongs to.
+check sum, `of`, of the meaning that it belongs to, and one of the whole `file`.
 
 - **Nothing edited:** the check sum is right, the stored form is used, and the bytes are the same.
   Other spaces in the JSON, or `1` for `1.0`, are no edit.
@@ -74,7 +74,8 @@ check sum, `of`, of the meaning that it belongs to.
   first, a layout right counts, a GFF and an archive are written in the games' order. `convert` says
   which of the two it was. Where only links of a walkmesh were edited, only these numbers change.
 
-`stored` need not be looked at, and may be deleted: that is an edit, too. In a walkmesh it has the
+`stored` need not be looked at, and may be deleted: that is an edit, too. Where it was damaged, so
+that the `file` would be another, that is an error. In a walkmesh it has the
 rows of tables that differ from those that are derived: `"rows"` begin with the number of the row.
 In a GFF it is the order of structs and fields, in texts the lines, and bytes where nothing shorter
 describes the file.

@@ -111,7 +111,7 @@ def _describe_stored(
     archive: Archive, meaning: dict[str, Any], contents: list[bytes], data: bytes
 ) -> dict[str, Any]:
     """What the file has that one made anew would not have; nothing where they are the same."""
-    of = {"of": _sum(meaning, contents)}
+    of = {"of": _sum(meaning, contents), "file": digest(data)}
     try:
         anew = _build(meaning, contents)
     except FormatError:
@@ -255,7 +255,7 @@ def _read_meaning(document: At, inner: Decode) -> tuple[dict[str, Any], list[byt
 def _read_stored(
     stored: At, archive: Archive, meaning: dict[str, Any], contents: list[bytes]
 ) -> bytes:
-    stored.only(("of", "header", "tables", "gaps", "size"))
+    stored.only(("of", "file", "header", "tables", "gaps", "size"))
     shape = archive.shape
     header = np.array(archive.header, shape.header.dtype)
     if stored.has("header"):

@@ -18,7 +18,7 @@ from kotorlevel.formats.gff.values import (
     find_localized_end,
 )
 from kotorlevel.mesh.jsonform.numbers import plain_number, read_float
-from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, made
+from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, digest, made
 from kotorlevel.mesh.jsonform.values import At, plain_bytes
 
 NAME = "gff"
@@ -34,7 +34,7 @@ def encode(data: bytes, source: str = "") -> dict[str, Any]:
     meaning = _meaning(gff.kind, root)
     if _format(gff.kind, root, list(_numbers(root, with_order=False))) == data:
         return meaning
-    stored: dict[str, Any] = {"of": check_sum(meaning)}
+    stored: dict[str, Any] = {"of": check_sum(meaning), "file": digest(data)}
     order = list(_numbers(root, with_order=True))
     if _format(gff.kind, root, order) == data:
         return {**meaning, "stored": {**stored, "order": order}}

@@ -16,7 +16,7 @@ from kotorlevel.formats.lyt import (
     parse_layout,
 )
 from kotorlevel.formats.lyt.layout import VANILLA_PREAMBLE
-from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, made
+from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, digest, made
 from kotorlevel.mesh.jsonform.values import At, plain_lines, read_lines
 
 NAME = "layout"
@@ -34,7 +34,10 @@ def encode(data: bytes, source: str = "") -> dict[str, Any]:
             return meaning
     except FormatError:
         pass  # it can be read, but nobody would write it so
-    return {**meaning, "stored": {"of": check_sum(meaning), **plain_lines(data)}}
+    return {
+        **meaning,
+        "stored": {"of": check_sum(meaning), "file": digest(data), **plain_lines(data)},
+    }
 
 
 def decode(document: At) -> JsonFile:

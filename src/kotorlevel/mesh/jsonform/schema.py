@@ -20,6 +20,7 @@ _TEXTS: Schema = {"type": "array", "items": _TEXT}
 _U32: Schema = {"type": "integer", "minimum": 0, "maximum": 2**32 - 1}
 _I32: Schema = {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1}
 _SUM: Schema = {"type": "string", "description": "A check sum of what it belongs to."}
+_SUMS = {"of": _SUM, "file": _SUM}
 _BASE64: Schema = {
     "description": "Bytes in base64: a text, or a list of texts.",
     "anyOf": [{"type": "string", "contentEncoding": "base64"}, _TEXTS],
@@ -171,14 +172,14 @@ def _layout() -> Schema:
             "section_comments": _rows(_row(_TEXT, _TEXT)),
             "epilogue": _TEXTS,
             "others": _TEXTS,
-            "stored": _object({"of": _SUM, **_LINES}, ["of", *_LINES]),
+            "stored": _object({**_SUMS, **_LINES}, [*_SUMS, *_LINES]),
         }
     )
 
 
 def _visibility() -> Schema:
     room = _object({"name": _TEXT, "comments": _TEXTS, "sees": _TEXTS}, ["name", "sees"])
-    stored = _object({"of": _SUM, **_LINES}, ["of", *_LINES])
+    stored = _object({**_SUMS, **_LINES}, [*_SUMS, *_LINES])
     return _object({"rooms": _rows(room), "epilogue": _TEXTS, "stored": stored}, ["rooms"])
 
 
@@ -191,7 +192,9 @@ def _twoda() -> Schema:
             "default": _TEXT,
             "columns": _TEXTS,
             "rows": _rows(row, "The label, then the cells; null is an empty one."),
-            "stored": _object({"of": _SUM, "bytes": _BASE64, **_LINES}, ["of"]),
+            "stored": _object(
+                {"of": _SUM, "file": _SUM, "bytes": _BASE64, **_LINES}, ["of", "file"]
+            ),
         },
         ["columns", "rows"],
     )
@@ -227,7 +230,7 @@ def _gff() -> Schema:
         {
             "kind": {"type": "string", "maxLength": 4},
             "root": struct,
-            "stored": _object({"of": _SUM, "order": order, "bytes": _BASE64}, ["of"]),
+            "stored": _object({**_SUMS, "order": order, "bytes": _BASE64}, [*_SUMS]),
         },
         ["kind", "root"],
     )
@@ -248,7 +251,7 @@ def _archive() -> Schema:
     )
     count = {"count": _U32, "rows": {"type": "array", "items": {"type": "array"}}}
     stored = {
-        "of": _SUM,
+        **_SUMS,
         "bytes": _BASE64,
         "header": {"type": "object"},
         "tables": _object(dict.fromkeys(tables, _object(count, ["count", "rows"]))),
@@ -264,7 +267,7 @@ def _archive() -> Schema:
             "build_day": _U32,
             "descriptions": _rows(_row(_U32, _TEXT)),
             "entries": _rows(entry),
-            "stored": _object(stored, ["of"]),
+            "stored": _object(stored, [*_SUMS]),
         },
         ["kind", "entries"],
     )

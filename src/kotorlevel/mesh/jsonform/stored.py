@@ -3,7 +3,8 @@
 A document is the meaning of a file, which people edit, and a part ``stored`` for what a file that
 was written anew would not have: odd spaces, junk, tables in another order. Its key ``of`` is a
 check sum of the meaning that it belongs to. If that is as it was, the stored form is written, byte
-for byte; if it was edited, the file is made anew, and nothing of ``stored`` is used.
+for byte, which ``file``, a check sum of those bytes, vouches for; if it was edited, the file is
+made anew, and nothing of ``stored`` is used.
 """
 
 from __future__ import annotations
@@ -72,7 +73,14 @@ def belongs(document: At, meaning: Mapping[str, Any]) -> bool:
 def made(
     name: str, document: At, data: bytes, *, is_same: bool, kind: str = "", **more: Any
 ) -> JsonFile:
-    """What was made of a document, with a remark on how."""
+    """What was made of a document, with a remark on how.
+
+    Raises `FormatError` where the stored form is no longer that of the file it was made of.
+    """
+    stored = document.inner("stored") if is_same else None
+    if stored is not None and stored.need("file").value != digest(data):
+        text = "was edited or damaged: it is not the file that it was made of any more"
+        raise stored.error(f"{text}; delete it to have the file written anew")
     edited = document.has("stored") and not is_same
     remark = AS_STORED if is_same else EDITED if edited else ANEW
     return JsonFile(name, data, (remark,), is_same, kind, **more)

@@ -7,7 +7,7 @@ from typing import Any
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.twoda import Form, TwoDA, format_2da, parse_2da
-from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, made
+from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, digest, made
 from kotorlevel.mesh.jsonform.values import At, plain_bytes, plain_lines, read_lines
 
 NAME = "2da"
@@ -24,7 +24,7 @@ def encode(data: bytes, source: str = "") -> dict[str, Any]:
         pass  # it can be read, but nobody would write it so
     is_text = table.form == "text"
     stored = plain_lines(data) if is_text else {"bytes": plain_bytes(data)}
-    return {**meaning, "stored": {"of": check_sum(meaning), **stored}}
+    return {**meaning, "stored": {"of": check_sum(meaning), "file": digest(data), **stored}}
 
 
 def decode(document: At) -> JsonFile:

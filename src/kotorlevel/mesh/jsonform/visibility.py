@@ -7,7 +7,7 @@ from typing import Any
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.vis import Visibility, VisRoom, format_visibility, parse_visibility
-from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, made
+from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, digest, made
 from kotorlevel.mesh.jsonform.values import At, plain_lines, read_lines
 
 NAME = "visibility"
@@ -22,7 +22,10 @@ def encode(data: bytes, source: str = "") -> dict[str, Any]:
             return meaning
     except FormatError:
         pass  # it can be read, but nobody would write it so
-    return {**meaning, "stored": {"of": check_sum(meaning), **plain_lines(data)}}
+    return {
+        **meaning,
+        "stored": {"of": check_sum(meaning), "file": digest(data), **plain_lines(data)},
+    }
 
 
 def decode(document: At) -> JsonFile:

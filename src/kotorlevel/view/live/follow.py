@@ -103,7 +103,8 @@ class Follower:
         self._relink, self._check, self._surface = relink, check, surface
         self._surfaces, self._up = surfaces, up
         self._drawings = _find_drawings(source)
-        self._room = output.name.split(".")[0] if output.suffix.lower() == ".wok" else ""
+        is_room = output.suffix.lower() == ".wok" and not output.is_dir()
+        self._room = output.name.split(".")[0] if is_room else ""
         self.home = self._find_home()
         self._start = None if self.home is None else load_area(self.home, surfaces=surfaces)
         self._original = self._read_original()

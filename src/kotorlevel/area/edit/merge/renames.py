@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from kotorlevel.area.edit.merge.three_way import Judge, Places
 
 
+_MOST_RENAMES = 200
+"""Each has to be followed through all files of all sides. No level has as many rooms."""
+
+
 @dataclass(frozen=True)
 class Unified:
     """The sides with one name for each room, and the names that were changed: (old, new).
@@ -35,11 +39,14 @@ def unify_names(judge: Judge, a: Area, b: Area, base: Area | None) -> Unified:
 
     Layout, door hooks, visibility and the ARE follow. Without a base nobody can tell which name is
     the new one: then rooms go by the names they have. Raises `ValueError` where the other side has
-    another room of the new name.
+    another room of the new name, and where more were renamed than rooms are in any level.
     """
     if base is None:
         return Unified(a, b, None)
     of_a, of_b = _renames(base, a), _renames(base, b)
+    if (count := len(of_a.keys() | of_b.keys())) > _MOST_RENAMES:
+        text = f"{count:,} rooms were renamed; at most {_MOST_RENAMES:,} can be followed"
+        raise ValueError(f"{text}: give them the same names in all versions first")
     renamed: list[tuple[str, str]] = []
     notes: list[str] = []
     for old in base.rooms:
