@@ -47,9 +47,6 @@ from kotorlevel.mesh.walkmesh import Walkmesh
 
 def to_drawing(source: Path, output: Path, asked: Asked, *, force: bool) -> Conversion:
     """A walkmesh, a model's walkmesh or a whole area as OBJ or GLB."""
-    if is_drawing_file(source):
-        text = "is a drawing already: bring it back as a walkmesh (.wok) or into a folder first"
-        raise InputError(text, source=str(source))
     target = choose_output(output, source, DRAWING_ENDINGS, force=force)
     if is_drawing_file(source) and source.is_file():
         text = "is a drawing already: convert it to a walkmesh (.wok), or to the folder of its area"
