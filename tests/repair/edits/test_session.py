@@ -117,8 +117,17 @@ def test_unsaved_edits_can_be_forgotten(level: Path) -> None:
     session.forget()
     assert list(kl.EditSession(level).unsaved) == []
     (level / ".kotorlevel").mkdir(exist_ok=True)
-    (level / ".kotorlevel" / "unsaved-edits.json").write_text("{broken")
+    (level / ".kotorlevel" / "unsaved-station.json").write_text("{broken")
     assert list(kl.EditSession(level).unsaved) == []
+
+
+def test_two_levels_in_one_folder_keep_their_edits_apart(level: Path) -> None:
+    (level / "other.lyt").write_bytes((level / "station.lyt").read_bytes())
+    kl.EditSession(level / "station.lyt").do(EDITS[0])
+    other = kl.EditSession(level / "other.lyt")
+    assert list(other.unsaved) == []
+    other.do(EDITS[1])
+    assert list(kl.EditSession(level / "station.lyt").unsaved) == [EDITS[0]]
 
 
 def test_files_that_others_changed_meanwhile_are_noticed(level: Path) -> None:

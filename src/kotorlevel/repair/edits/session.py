@@ -21,8 +21,11 @@ from kotorlevel.mesh.materials import Materials
 from kotorlevel.repair.edits.log import apply_edits, apply_one, format_edits, read_edits
 from kotorlevel.repair.edits.operation import Applied, Operation
 
-UNSAVED = "unsaved-edits.json"
-"""The file in the journal's folder that holds what is not saved yet."""
+
+def unsaved_name(area: str) -> str:
+    """The file in the journal's folder with what is not saved yet of an area: one for each."""
+    letters = "".join(c if c.isascii() and c.isalnum() else "_" for c in area.lower())
+    return f"unsaved-{letters[:32]}.json"
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +55,7 @@ class EditSession:
         area = load_area(path, surfaces=surfaces)
         home = area.files["lyt"].path
         self.folder = home.parent if home is not None else self.path
-        self._journal = self.folder / JOURNAL / UNSAVED if home is not None else None
+        self._journal = None if home is None else self.folder / JOURNAL / unsaved_name(area.name)
         self._states = [_State(area)]
         self._now = self._saved = 0
         self._on_disk = _digests(area)
