@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -131,6 +132,32 @@ def test_moved_path_points_and_door_hooks(area: kl.Area) -> None:
     hook, old = drawn.area.layout.door_hooks[0], area.layout.door_hooks[0]
     assert hook.position[2] == pytest.approx(old.position[2] + 0.5)
     assert hook.orientation == old.orientation
+
+
+@pytest.mark.parametrize("turn", [0.0, 90.0])
+def test_a_door_without_a_walkmesh_is_a_mark_that_can_be_moved(tmp_path: Path, turn: float) -> None:
+    files = {name: data for name, data in station().items() if not name.endswith(".dwk")}
+    area = kl.load_area(put(tmp_path / "bare", files))
+    drawing = kl.drawing_from_area(area)
+    by = (0.5, 0, 0) if not turn else (0, 0, 0)
+    half = math.radians(turn) / 2
+    marks = []
+    for mark in moved(drawing, "door_0", by).marks:
+        if turn and mark.name.startswith("door_0"):
+            w, _, _, z = mark.turn
+            w, z = (
+                w * math.cos(half) - z * math.sin(half),
+                w * math.sin(half) + z * math.cos(half),
+            )
+            marks.append(replace(mark, turn=(w, 0.0, 0.0, z)))
+        else:
+            marks.append(mark)
+    drawn = kl.apply_drawing(area, replace(drawing, marks=tuple(marks)))
+    assert changed_files(drawn.area) == ["station.git"]
+    door, old = drawn.area.doors[0], area.doors[0]
+    assert np.allclose(np.subtract(door.position, old.position), by, atol=1e-5)
+    off = math.remainder(door.bearing - old.bearing - math.radians(turn), math.tau)
+    assert off == pytest.approx(0, abs=1e-5)
 
 
 def test_a_moved_entry_is_in_the_ifo(area: kl.Area, tmp_path: Path) -> None:

@@ -190,6 +190,14 @@ def test_a_drawing_far_too_small_has_no_link_by_place() -> None:
     assert (made.links, made.old_links) == (0, 2)
 
 
+def test_one_gate_stands_and_one_hangs() -> None:
+    shape = gate(bare(strip()), [(0.0, 0, 0.0), (1.0, 0, 0.1)], "link_yard")
+    hanging = [(2.0, 0.0, 0.2 - 0.4), (3.0, 0.0, 0.3 - 0.4)]  # its head is on the edge
+    made = read(gate(shape, hanging, "link_store"))
+    assert links(made.mesh) == links(strip())
+    assert made.loose == ()
+
+
 def test_a_great_many_gates_and_edges_at_one_place_are_refused() -> None:
     """Thousands of squares in a pile, each with a gate: nobody draws that, and it must not hang."""
     count = 5_000
