@@ -180,6 +180,18 @@ def test_what_the_area_has_not_is_left_out_and_told(area: kl.Area) -> None:
     assert "Did you mean 'station_hall'" in drawn.warnings[0]
 
 
+def test_an_error_names_its_room(area: kl.Area) -> None:
+    drawing = kl.drawing_from_area(area)
+    odd = replace(drawing.shapes[1], material_names=("Stoen",) * 9)
+    shapes = (drawing.shapes[0], odd, *drawing.shapes[2:])
+    with pytest.raises(kl.errors.FormatError, match=odd.name):
+        kl.apply_drawing(area, replace(drawing, shapes=shapes))
+    far = replace(drawing.shapes[1], points=drawing.shapes[1].points * 1e7)
+    with pytest.raises(kl.errors.FormatError, match="km away") as caught:
+        kl.apply_drawing(area, replace(drawing, shapes=(far,)))
+    assert odd.name in str(caught.value)
+
+
 def test_a_room_that_is_missing_stays(area: kl.Area) -> None:
     drawing = kl.drawing_from_area(area)
     drawn = kl.apply_drawing(area, replace(drawing, shapes=drawing.shapes[1:]))

@@ -116,6 +116,42 @@ def test_painting_is_the_library_s_own_and_the_command_s(level: Path, tmp_path: 
     assert out.read_bytes() == wanted
 
 
+def pairs_of(area: kl.Area) -> set[tuple[float, ...]]:
+    """Connections by the places of their ends."""
+    assert area.path_points is not None
+    points = area.path_points.points.tolist()
+    return {(*points[a], *points[b]) for a, b in area.path_points.connections.tolist()}
+
+
+def test_connections_stay_with_their_points(level: Path) -> None:
+    area = kl.load_area(level)
+    before = pairs_of(area)
+    added = kl.apply_edits(area, [E.AddPathPoint((5.0, 4.0, 0.0))]).area
+    assert pairs_of(added) == before
+    assert added.path_points is not None
+    new = added.path_points.points.tolist().index([5.0, 4.0])
+    joined = kl.apply_edits(added, [E.Connect(0, new)]).area
+    first = tuple(added.path_points.points[0].tolist())
+    assert pairs_of(joined) == before | {(*first, 5.0, 4.0), (5.0, 4.0, *first)}
+    assert pairs_of(kl.apply_edits(joined, [E.Connect(new, 0, connected=False)]).area) == before
+    gone = kl.apply_edits(joined, [E.RemovePathPoint(new)]).area
+    assert pairs_of(gone) == before
+
+
+def test_relink_clears_only_when_asked(level: Path) -> None:
+    area = kl.load_area(level)
+    apart = kl.apply_edits(area, [E.MoveRoom(STORE, (50.0, 0.0, 0.0))]).area
+    mesh = apart.room(STORE).mesh
+    assert mesh is not None
+    assert (mesh.transitions != -1).any()
+    kept = kl.apply_edits(apart, [E.Relink()]).area.room(STORE).mesh
+    cleared = kl.apply_edits(apart, [E.Relink(clear=True)]).area.room(STORE).mesh
+    assert kept is not None
+    assert cleared is not None
+    assert np.array_equal(kept.transitions, mesh.transitions)
+    assert (cleared.transitions == -1).all()
+
+
 def test_links_are_taken_apart_and_joined_again(level: Path) -> None:
     area = kl.load_area(level)
     edge, other = (boundary_edge(area, room, linked=True) for room in (HALL, CORRIDOR))

@@ -104,6 +104,9 @@ def test_a_gate_inside_the_floor_and_one_to_nowhere_are_told() -> None:
     made = read(shape)
     assert made.links == 0
     told = {(loose.room, loose.reason) for loose in made.loose}
+    places = {loose.room: loose.at for loose in made.loose}
+    assert places["yard"] == pytest.approx((1, 0.5, 0.1))
+    assert places["hall"] == pytest.approx((1.5, 1, 0.15))
     assert told == {("yard", "no edge"), ("cellar", "no room"), ("hall", "long edge")}
 
 
@@ -133,6 +136,18 @@ def test_of_two_edges_on_one_place_the_one_that_runs_as_the_gate() -> None:
     transitions[0, 1] = 1  # from (1, 0) to (1, 1), seen from the left square
     mesh = Walkmesh.from_arrays(points, faces, [10] * 4, transitions)
     made = read(shape_from_mesh(mesh, "two", NAMES))
+    assert np.array_equal(made.mesh.transitions, transitions)
+
+
+def test_the_very_edge_of_a_gate_is_its_only_one() -> None:
+    """Two floors on one place that share no vertex; the edges of the second are half as long."""
+    points = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0)]
+    points += [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0)]
+    faces = [(0, 1, 2), (0, 2, 3), (4, 5, 8), (5, 6, 7), (5, 7, 8)]
+    transitions = np.full((5, 3), -1)
+    transitions[0, 0] = 1
+    mesh = Walkmesh.from_arrays(points, faces, [10] * 5, transitions)
+    made = read(shape_from_mesh(mesh, "x", NAMES))
     assert np.array_equal(made.mesh.transitions, transitions)
 
 
