@@ -50,14 +50,20 @@ class DrawnArea:
 
 
 def apply_drawing(
-    area: Area, drawing: Drawing, *, surface: int | None = None, relink: bool = False
+    area: Area,
+    drawing: Drawing,
+    *,
+    surface: int | None = None,
+    relink: bool = False,
+    is_part: bool = False,
 ) -> DrawnArea:
     """The area with the walkmeshes of a drawing, and with what was moved in it.
 
     Objects belong to the rooms that they are called after. A room that was moved as a whole is
     moved in the layout as well. Doors, placeables, door hooks and path points go to where they
-    were moved. What is missing in the drawing stays as it is; what the area has not is left out,
-    with a warning. With ``relink`` the edited rooms are linked wherever they meet others::
+    were moved. What the area has not is left out, with a warning. What is missing in the drawing
+    stays as it is; of rooms that is told, unless the drawing ``is_part`` of the area only. With
+    ``relink`` the edited rooms are linked wherever they meet others::
 
         drawn = kl.apply_drawing(kl.load_area("my_mod"), kl.read_drawing("my_mod.glb"))
         kl.write_area(drawn.area, "edited")
@@ -91,7 +97,7 @@ def apply_drawing(
     if relink:
         changed = [room.index for room in edited.rooms if room.is_changed]
         edited, report = link_seams(edited, rooms=changed)
-    warnings += [*_missing(area, made), *marks.warnings]
+    warnings += [*([] if is_part else _missing(area, made)), *marks.warnings]
     return DrawnArea(
         edited, made, (*remarks, *moved, *marks.remarks), (*drawing.remarks, *warnings), report
     )

@@ -217,13 +217,15 @@ class Follower:
             surface = None
             if self._surface is not None:
                 surface = area.surfaces.find(self._surface).id
-            drawn = apply_drawing(area, drawing, surface=surface, relink=self._relink)
+            is_part = bool(room) or len(self._drawings) > 1
+            drawn = apply_drawing(
+                area, drawing, surface=surface, relink=self._relink, is_part=is_part
+            )
             area = drawn.area
             remarks += drawn.remarks
             if drawn.relinked is not None and drawn.relinked.changes:
                 remarks.append(f"linked where rooms meet: {drawn.relinked}")
-            is_whole = not room and len(self._drawings) == 1
-            warnings += [w for w in drawn.warnings if is_whole or "not in the drawing" not in w]
+            warnings += drawn.warnings
         return DrawnArea(area, {}, tuple(remarks), tuple(warnings))
 
 
