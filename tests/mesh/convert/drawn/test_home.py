@@ -422,7 +422,7 @@ def test_a_crowd_of_vertices_at_one_place_takes_no_time(step: float) -> None:
     vertices = np.zeros((count, 3)) + step * np.arange(count)[:, None]
     start = time.process_time()
     find_vertices(vertices + 1e-5, vertices)
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10
 
 
 def test_of_vertices_at_one_place_the_first_is_found() -> None:
