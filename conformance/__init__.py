@@ -1,0 +1,1 @@
+"""A conformance suite for programs that read and write level files of the Odyssey engine."""

@@ -1,0 +1,1 @@
+"""Programs that are judged: each is called with TASK IN OUT."""
