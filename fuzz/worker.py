@@ -1,0 +1,78 @@
+"""One target, in a process of its own, which `run.py` starts: ``worker.py MODE TARGET ...``.
+
+MODE ``guided`` is libFuzzer (Atheris): what reaches new code is kept and mutated further. MODE
+``quick`` mutates what that has kept, without counting coverage and so several times as fast. A
+fault ends neither: the input is kept once for each place that fails.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+import time
+from pathlib import Path
+
+MODE, NAME, SECONDS, SEED, FOLDER = sys.argv[1:6]
+folder = Path(FOLDER)
+corpus, seeds = folder / "corpus", folder / "seeds"
+
+if MODE == "guided":
+    import atheris
+
+    with atheris.instrument_imports(include=["kotorlevel"]):
+        from catalogue import find_target
+else:
+    from catalogue import find_target
+
+from judge import Judge  # noqa: E402
+from mutate import mutate  # noqa: E402
+
+
+def write_seeds(made: list[bytes]) -> None:
+    """The seeds as files, as libFuzzer wants them."""
+    for each in (corpus, seeds):
+        each.mkdir(parents=True, exist_ok=True)
+    for data in made:
+        (seeds / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
+
+
+def fuzz_guided(judge: Judge) -> None:
+    """Until the time is over; libFuzzer ends the process."""
+    options = [
+        f"-max_total_time={SECONDS}",
+        f"-seed={SEED}",
+        f"-max_len={judge.target.largest}",
+        "-timeout=60",
+        "-rss_limit_mb=3000",
+        "-print_final_stats=1",
+        "-verbosity=1",
+        f"-artifact_prefix={folder}/stopped-",
+    ]
+
+    def feed(data: bytes) -> None:
+        judge(data)
+        judge.report(folder / "done.json", every=1.0)
+
+    atheris.Setup([sys.argv[0], *options, str(corpus), str(seeds)], feed)
+    atheris.Fuzz()
+
+
+def fuzz_quickly(judge: Judge) -> None:
+    """Until the time is over."""
+    files = sorted([*corpus.glob("*"), *seeds.glob("*")])
+    found = [path.read_bytes() for path in files]
+    chance = random.Random(f"{NAME} {SEED}")
+    end = time.monotonic() + float(SECONDS)
+    while time.monotonic() < end:
+        for _ in range(16):
+            judge(mutate(found, chance, judge.target.largest))
+        judge.report(folder / "done.json", every=1.0)
+    judge.report(folder / "done.json")
+
+
+if __name__ == "__main__":
+    target = find_target(NAME)
+    write_seeds(list(target.all_seeds()))
+    judge = Judge(target, folder / "faults")
+    fuzz_guided(judge) if MODE == "guided" else fuzz_quickly(judge)
