@@ -55,6 +55,26 @@ def main() -> None:
                 kl.convert(drawing, back, original=room, force=True)
 
             show(f"{ending}, in, half of it raised", best(edited, 2), copying)
+        for corners in (3, 6, 12):
+            cells = folder / f"cells{corners}.obj"
+            cells.write_text(draw_cells(corners))
+            seconds = best(lambda path=cells: kl.convert(path, back, force=True), 3)  # type: ignore[misc]
+            megabytes = cells.stat().st_size / 1e6
+            verdict = "ok" if seconds <= megabytes else "slow"
+            print(f"  obj of {corners}-gons, in {seconds / megabytes:13.2f} s a MB  {verdict}")
+
+
+def draw_cells(corners: int, count: int = 4_000) -> str:
+    """An OBJ of so many polygons beside each other, each with a dent."""
+    angle = np.arange(corners) * 2 * np.pi / corners
+    ring = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    ring[0] *= 0.6
+    lines = ["usemtl Stone"]
+    for number in range(count):
+        places = ring + np.array([number % 64 * 3.0, number // 64 * 3.0])
+        lines += [f"v {x:.4f} {y:.4f} 0" for x, y in places.tolist()]
+        lines.append("f " + " ".join(str(number * corners + i + 1) for i in range(corners)))
+    return "\n".join(lines) + "\n"
 
 
 def make_terrain(faces: int) -> kl.Walkmesh:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FACES = 20_000
 QUERIES = 200_000
 ROOM_FACES = 1_400
+SIZES = (1_000, 5_000, 20_000, 100_000, 1_000_000)
 REPEATS = 9
 BUILD_LIMIT = 0.080
 SINGLE_LIMIT = 10e-6
@@ -45,6 +46,7 @@ def main() -> None:
     rates = measure_batches(terrain, points, origins, directions)
     embree = measure_embree(terrain, points, origins, directions)
     show_rates(rates, embree)
+    compare_sizes()
     measure_shapes(terrain, points)
     measure_singles(terrain)
     compare_with_pykotor(rough_ground(ROOM_FACES))
@@ -132,6 +134,59 @@ def show_rates(rates: dict[str, tuple[float, float]], embree: tuple[float, float
         print(f"{'Embree':<20} {embree[0]:>14,.0f} {embree[1]:>14,.0f}")
     print("wanted: compiled heights above Embree, rays 1,000,000 and a quarter of Embree;")
     print("        plain 1,000,000 heights and 10,000 rays")
+
+
+def compare_sizes() -> None:
+    """Rays and heights beside Embree on terrains of all sizes: CPU time, in turns, medians."""
+    try:
+        from embreex import rtcore, rtcore_scene
+        from embreex.mesh_construction import TriangleMesh
+    except ImportError:
+        return
+    if not can_compile():
+        return
+    print(f"{'of Embree, by CPU time':<24} {'incoherent':>12} {'camera':>12} {'heights':>12}")
+    for faces in SIZES:
+        mesh = rough_ground(faces)
+        ground = kl.Ground(mesh, fast=True, threads=1)
+        scene = rtcore_scene.EmbreeScene(rtcore.EmbreeDevice())
+        TriangleMesh(scene, np.array(mesh.vertices), mesh.faces.astype(np.int32))
+        ratios = []
+        for origins, directions, down in ray_kinds(float(mesh.vertices[:, :2].max())):
+            start, along = origins.astype(np.float32), directions.astype(np.float32)
+            ours: Callable[[], object] = lambda o=origins, d=directions: ground.raycasts(o, d)  # type: ignore[misc] # noqa: B023, E731
+            if down:
+                plan = np.ascontiguousarray(origins[:, :2])
+                ours = lambda p=plan: ground.heights(p)  # type: ignore[misc] # noqa: B023, E731
+            theirs = lambda a=start, b=along: scene.run(a, b, query="DISTANCE")  # noqa: B023, E731
+            ratios.append(in_turns(theirs, ours))
+        print(f"{faces:<24,} " + " ".join(f"{ratio:>12.2f}" for ratio in ratios))
+    print("wanted: rays 1, heights 2")
+
+
+def ray_kinds(side: float) -> list[tuple[NDArray[np.float64], NDArray[np.float64], bool]]:
+    """Origins and directions: anywhere, of a camera, and straight down."""
+    random = np.random.default_rng(0)
+    origins = random.uniform((0, 0, -2), (side, side, 3), (QUERIES // 2, 3))
+    directions = random.normal(size=origins.shape)
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    line = np.linspace(-1, 1, math.isqrt(QUERIES // 2))
+    u, v = (axis.ravel() for axis in np.meshgrid(line, line))
+    camera = np.stack([u, np.full_like(u, 1.2), v * 0.6 - 0.5], axis=1)
+    eye = np.tile([side / 2, 1.0, 6.0], (len(camera), 1))
+    above, down = origins + np.array([0, 0, 20.0]), np.tile([0.0, 0.0, -1.0], (len(origins), 1))
+    return [(origins, directions, False), (eye, camera, False), (above, down, True)]
+
+
+def in_turns(one: Callable[[], object], other: Callable[[], object]) -> float:
+    """How many times as long ``one`` takes as ``other``: medians of CPU time."""
+    times: tuple[list[float], list[float]] = [], []
+    for _ in range(REPEATS + 1):
+        for job, taken in zip((one, other), times, strict=True):
+            start = time.process_time()
+            job()
+            taken.append(time.process_time() - start)
+    return float(np.median(times[0][1:]) / np.median(times[1][1:]))
 
 
 def measure_shapes(mesh: kl.Walkmesh, plan: NDArray[np.float64]) -> None:

@@ -1,0 +1,1 @@
+"""What `benchmarks/run.py` measures, how, and how it is shown."""
