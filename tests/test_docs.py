@@ -11,7 +11,7 @@ import pytest
 
 import kotorlevel as kl
 from support.builders import square_wok
-from support.command import run
+from support.command import run_inside
 from support.corpus import ROOT
 
 GENERATE = runpy.run_path(str(ROOT / "docs" / "generate.py"))
@@ -34,9 +34,10 @@ def test_stub_is_current() -> None:
     assert GENERATE["STUB"].read_text(encoding="utf-8") == GENERATE["make_stub"]()
 
 
-@pytest.mark.parametrize("folder", ["formats", "rules"])
+@pytest.mark.parametrize("folder", ["api", "commands", "formats", "man", "rules"])
 def test_no_page_is_left_over(folder: str) -> None:
     found = {f"{folder}/{path.name}" for path in (ROOT / "docs" / folder).iterdir()}
+    found -= {"formats/README.md"}  # written by hand
     assert found == {name for name in PAGES if name.startswith(f"{folder}/")}
 
 
@@ -69,7 +70,7 @@ def test_readme_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_readme_python_on_areas_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a station whose doorway between hall and corridor has lost its link."""
     monkeypatch.chdir(tmp_path)
-    assert run("demo", cwd=tmp_path).code == 0
+    assert run_inside("demo", cwd=tmp_path).code == 0
     (tmp_path / "kotorlevel-demo" / "fixed").rename(tmp_path / "my_mod")
     hall = kl.read_walkmesh("my_mod/station_hall.wok")
     unlinked = hall.edited(transitions=np.full_like(hall.transitions, -1))
@@ -79,14 +80,6 @@ def test_readme_python_on_areas_runs(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [path.name for path in Path("fixed").iterdir()] == ["station_hall.wok"]
     fixed = kl.read_walkmesh("fixed/station_hall.wok")
     assert np.array_equal(fixed.transitions, hall.transitions)
-
-
-def test_readme_output_is_what_the_command_prints(tmp_path: Path) -> None:
-    assert run("demo", cwd=tmp_path).code == 0
-    (block,) = [block for block in readme_blocks("") if block.startswith("$ ")]
-    command, _, output = block.partition("\n")
-    result = run(*command.removeprefix("$ kotorlevel ").split(), cwd=tmp_path)
-    assert [line.rstrip() for line in result.stdout.splitlines()] == output.splitlines()
 
 
 def test_public_names_can_be_used() -> None:

@@ -14,12 +14,23 @@ from support.view.served import small_bundle
 
 __all__ = ["small_bundle"]
 
+DOCS = ROOT / "docs"
 PAGES = sorted(GUIDES.glob("*.md"))
+TYPED = [
+    page
+    for page in sorted([ROOT / "README.md", *DOCS.rglob("*.md")])
+    if "```console" in page.read_text(encoding="utf-8")
+]
+"""Pages with something to type and what is printed then."""
+
+
+def page_name(page: Path) -> str:
+    return page.relative_to(ROOT).with_suffix("").as_posix()
 
 
 @pytest.mark.usefixtures("small_bundle")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_every_step_does_what_the_guide_says(
+@pytest.mark.parametrize("page", TYPED, ids=page_name)
+def test_every_step_does_what_the_page_says(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "reader"

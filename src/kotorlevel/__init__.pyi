@@ -18,11 +18,19 @@ from kotorlevel.area.drawn.draw import drawing_from_area as drawing_from_area
 from kotorlevel.area.drawn.draw import drawing_from_mesh as drawing_from_mesh
 from kotorlevel.area.drawn.files import read_drawing as read_drawing
 from kotorlevel.area.drawn.files import write_drawing as write_drawing
+from kotorlevel.area.edit.doors import DoorTemplate as DoorTemplate
+from kotorlevel.area.edit.doors import add_door as add_door
+from kotorlevel.area.edit.doors import list_door_templates as list_door_templates
+from kotorlevel.area.edit.doors import move_door_hook as move_door_hook
+from kotorlevel.area.edit.doors import remove_object as remove_object
 from kotorlevel.area.edit.entry import move_entry as move_entry
 from kotorlevel.area.edit.kits.doorways import Doorway as Doorway
 from kotorlevel.area.edit.kits.doorways import open_doorways as open_doorways
 from kotorlevel.area.edit.kits.fit import RoomDoorway as RoomDoorway
 from kotorlevel.area.edit.kits.fit import list_doorways as list_doorways
+from kotorlevel.area.edit.kits.listing import KitDoorway as KitDoorway
+from kotorlevel.area.edit.kits.listing import KitRoom as KitRoom
+from kotorlevel.area.edit.kits.listing import list_kit as list_kit
 from kotorlevel.area.edit.kits.templates import Kit as Kit
 from kotorlevel.area.edit.kits.templates import add_template as add_template
 from kotorlevel.area.edit.kits.templates import join_template as join_template
@@ -35,11 +43,15 @@ from kotorlevel.area.edit.merge.single import FileMerge as FileMerge
 from kotorlevel.area.edit.merge.single import merge_files as merge_files
 from kotorlevel.area.edit.merge.three_way import Conflict as Conflict
 from kotorlevel.area.edit.merge.three_way import ConflictError as ConflictError
+from kotorlevel.area.edit.openings import Opening as Opening
+from kotorlevel.area.edit.openings import find_doorways as find_doorways
 from kotorlevel.area.edit.parted import Parted as Parted
 from kotorlevel.area.edit.recover import LayoutRecovery as LayoutRecovery
 from kotorlevel.area.edit.recover import RecoveredRoom as RecoveredRoom
 from kotorlevel.area.edit.recover import is_layout_lost as is_layout_lost
 from kotorlevel.area.edit.recover import recover_layout as recover_layout
+from kotorlevel.area.edit.room_snap import RoomSnap as RoomSnap
+from kotorlevel.area.edit.room_snap import find_room_snap as find_room_snap
 from kotorlevel.area.edit.rooms import RoomEdit as RoomEdit
 from kotorlevel.area.edit.rooms import add_room as add_room
 from kotorlevel.area.edit.rooms import choose_room as choose_room
@@ -48,6 +60,7 @@ from kotorlevel.area.edit.rooms import new_area as new_area
 from kotorlevel.area.edit.rooms import remove_room as remove_room
 from kotorlevel.area.edit.rooms import rename_room as rename_room
 from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
+from kotorlevel.area.edit.shared import find_shared_vertices as find_shared_vertices
 from kotorlevel.area.editing import editing as editing
 from kotorlevel.area.install.copies import Copies as Copies
 from kotorlevel.area.install.copies import CopyRow as CopyRow
@@ -109,6 +122,7 @@ from kotorlevel.core.journal.undo import list_edits as list_edits
 from kotorlevel.core.journal.undo import recover as recover
 from kotorlevel.core.journal.undo import redo as redo
 from kotorlevel.core.journal.undo import undo as undo
+from kotorlevel.core.memory import Memory as Memory
 from kotorlevel.formats.archives import Archive as Archive
 from kotorlevel.formats.archives import read_archive as read_archive
 from kotorlevel.formats.archives import write_archive as write_archive
@@ -213,6 +227,7 @@ from kotorlevel.query.answers import Touch as Touch
 from kotorlevel.query.answers import Touches as Touches
 from kotorlevel.query.ground import Ground as Ground
 from kotorlevel.query.inquiry import Inquiry as Inquiry
+from kotorlevel.query.model_floor import find_model_floor as find_model_floor
 from kotorlevel.query.no_floor import NoFloor as NoFloor
 from kotorlevel.query.no_floor import find_nearest_in_plan as find_nearest_in_plan
 from kotorlevel.query.no_floor import find_no_floor as find_no_floor
@@ -224,6 +239,8 @@ from kotorlevel.query.standing import RoomMove as RoomMove
 from kotorlevel.query.standing import Standing as Standing
 from kotorlevel.query.standing import find_standing as find_standing
 from kotorlevel.query.standing import move_room as move_room
+from kotorlevel.query.turning import RoomTurn as RoomTurn
+from kotorlevel.query.turning import turn_room as turn_room
 from kotorlevel.query.visibility.build import RoomSight as RoomSight
 from kotorlevel.query.visibility.build import VisibilityResult as VisibilityResult
 from kotorlevel.query.visibility.build import build_visibility as build_visibility
@@ -239,6 +256,8 @@ from kotorlevel.repair.fix import fix as fix
 from kotorlevel.repair.fixes.path_points import PathPointsRepair as PathPointsRepair
 from kotorlevel.repair.fixes.path_points import repair_path_points as repair_path_points
 from kotorlevel.repair.plan import find_fixable as find_fixable
+from kotorlevel.repair.preview import FixPreview as FixPreview
+from kotorlevel.repair.preview import preview_fix as preview_fix
 from kotorlevel.repair.step import Step as Step
 from kotorlevel.view.changes.map import draw_changes as draw_changes
 from kotorlevel.view.changes.page import render_changes as render_changes
@@ -260,6 +279,8 @@ from kotorlevel.view.show import LevelOptions as LevelOptions
 from kotorlevel.view.show import Shown as Shown
 from kotorlevel.view.show import Way as Way
 from kotorlevel.view.show import load_shown as load_shown
+from kotorlevel.view.start.server import StartServer as StartServer
+from kotorlevel.view.start.server import start as start
 
 __version__: Final[str]
 __all__: Final[list[str]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 from pathlib import Path
 
@@ -11,13 +12,12 @@ import kotorlevel as kl
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import Level, find_level
 from kotorlevel.area.load import read_level
-from kotorlevel.checks import parallel
 from kotorlevel.checks.collect import LayoutFile, list_files_beside
 from kotorlevel.checks.files import Checked
 from kotorlevel.checks.finding import Finding, Report
+from kotorlevel.checks.levels import check_layout_file, with_game_surfaces
+from kotorlevel.checks.levels import check_level as check_read_level
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.run import check_layout_file, with_game_surfaces
-from kotorlevel.checks.run import check_level as check_read_level
 from kotorlevel.core.errors import FormatError
 from support.areas import floor, make_area, write_folder
 from support.builders import square_wok
@@ -172,7 +172,7 @@ def test_many_layouts_in_processes_are_the_same_as_one_by_one(
     alone = [f for each in layouts for f in check_layout_file(each, Options(select=("ARE",)))[1]]
     assert together.findings == Report(tuple(alone), ()).findings
     assert len(named(together)) == 6
-    monkeypatch.setattr(parallel, "ProcessPoolExecutor", None)
+    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", None)
     assert kl.check(tmp_path, Options(select=("ARE",)), workers=1).findings == together.findings
     assert len(kl.check([each.path for each in layouts[:3]])) > 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from concurrent import futures
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -13,7 +14,6 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.checks import parallel
 from kotorlevel.checks.files import Checked, check_file
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.parallel import Batch, check_batches
@@ -52,7 +52,7 @@ def test_same_as_in_one_process(files: list[Path], monkeypatch: pytest.MonkeyPat
 def test_one_processor_starts_no_processes(
     files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parallel, "ProcessPoolExecutor", None)
+    monkeypatch.setattr(futures, "ProcessPoolExecutor", None)
     assert len(list(check_files(files[:99]))) == 99
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert len(list(check_files(files))) == len(files)
@@ -79,7 +79,7 @@ def test_without_processes_it_goes_on_alone(
     files: list[Path], monkeypatch: pytest.MonkeyPatch, pool: Any
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(parallel, "ProcessPoolExecutor", pool)
+    monkeypatch.setattr(futures, "ProcessPoolExecutor", pool)
     assert [each.name for each in check_files(files)] == [path.as_posix() for path in files]
 
 
@@ -92,6 +92,6 @@ def test_number_of_processes_is_limited(files: list[Path], monkeypatch: pytest.M
         return _Refuses(1)
 
     monkeypatch.setattr(os, "cpu_count", lambda: 128)
-    monkeypatch.setattr(parallel, "ProcessPoolExecutor", pool)
+    monkeypatch.setattr(futures, "ProcessPoolExecutor", pool)
     assert len(list(check_files(files))) == len(files)
     assert asked == [61]

@@ -9,9 +9,10 @@ import pytest
 
 from support.cli.in_process import InProcess
 from support.installation import make_archive, make_installation
+from support.quick import few
 from support.sample_area import MODULE, small_area, station_files
 
-STEP = 23
+STEP = few(103, 23)
 """A prime: over the variants all parts of a record are met."""
 
 
@@ -56,6 +57,7 @@ def test_archive(kotorlevel: InProcess) -> None:
         ask_all(kotorlevel, "m.mod")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["station.git", "module.ifo"])
 def test_module_of_a_game(name: str, tmp_path: Path, kotorlevel: InProcess) -> None:
     """The damaged file is in Override and wins."""

@@ -48,6 +48,7 @@ def with_rule(text: str, rule: str) -> str:
     return f"{text} [{rule}]" if rule else text
 
 
+@pytest.mark.sampled(6)
 def test_paths(kotorlevel: InProcess, broken: Broken, tmp_path: Path) -> None:
     write_folder(tmp_path, broken.area)
     area = kl.load_area(tmp_path)

@@ -9,7 +9,7 @@ import pytest
 
 import kotorlevel
 from kotorlevel.cli.main import COMMANDS, cli
-from support.command import run
+from support.command import run, run_inside
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -17,7 +17,7 @@ def test_help_of_each_command_has_an_example(name: str) -> None:
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
     assert command.name == name
-    result = run(name, "--help")
+    result = run_inside(name, "--help")
     assert result.code == 0
     lines = [line.strip() for line in result.stdout.splitlines()]
     assert "Examples:" in lines

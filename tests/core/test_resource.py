@@ -135,3 +135,14 @@ def test_safe_names_stay_in_their_folder() -> None:
         assert filename.isprintable()
     assert safe > 20
     assert find_safe_filename("acona", 2016) == "acona.wok"
+
+
+@pytest.mark.parametrize("name", ["con", "NUL", "com1", "lpt9", "aux ", "prn.x", "con.tar"])
+def test_devices_of_windows_are_no_file_names_with_any_extension(name: str) -> None:
+    assert find_safe_filename(name, 2016) is None
+    assert find_safe_filename(name, 999_999) is None
+
+
+@pytest.mark.parametrize("name", ["cona", "com", "lpt", "xcon", "nul_", "com10"])
+def test_names_that_only_look_like_devices(name: str) -> None:
+    assert find_safe_filename(name, 2016) == f"{name}.wok"

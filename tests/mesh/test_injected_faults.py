@@ -13,9 +13,8 @@ import kotorlevel as kl
 from kotorlevel.core.remember import Shared
 from kotorlevel.formats.bwm import Bwm, build_bwm
 from kotorlevel.formats.bwm.tables import SLOTS
-from kotorlevel.mesh import derived, geometry
+from kotorlevel.mesh import derived, geometry, transforms
 from kotorlevel.mesh.derive import Adjacency, Boundary
-from kotorlevel.mesh.edit import transforms
 from support.mesh.moved import SAME, find_move_faults, turn
 from support.meshes import links
 from support.soundness import find_faults

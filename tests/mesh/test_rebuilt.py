@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 
 import kotorlevel as kl
+from conformance.reference import slow_plane
 from kotorlevel.formats.bwm import Bwm, build_bwm
 from kotorlevel.formats.bwm.tables import EDGE
 from kotorlevel.mesh.materials import Materials
 from support.builders import patched, square_wok
 from support.corpus import corpus_files, each_corpus_file, needs_corpus
-from support.mesh.slow_derive import slow_plane
 from support.meshes import (
     Authored,
     Point,

@@ -58,6 +58,7 @@ def ask_everything(ground: kl.Ground, origins: Floats, directions: Floats) -> An
     return answers + [(array.dtype.str, array.tobytes()) for array in arrays]
 
 
+@pytest.mark.sampled(9)
 @each_shape
 @both_ways
 def test_a_pickled_ground_answers_the_same(name: str, fast: bool) -> None:

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
-from support.corpus import EVERYTHING, needs_levels
+from support.corpus import needs_levels
 from support.damage.cases import CASES, Case, Damaged
 from support.damage.level import Level
+from support.quick import EVERYTHING
 
 SILENT = "neither error nor warning"
 VIS = "the visibility follows links or names that are wrong"

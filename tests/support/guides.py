@@ -1,4 +1,4 @@
-"""The guides in `docs/guides`, read as what a reader does step by step.
+"""Pages of the documentation, read as what a reader does step by step.
 
 In a block ```` ```console ```` a line ``$ kotorlevel …`` is a command, and the lines below it are
 what it prints; ``…`` stands for lines, or for a part of one, that are left out. What readers do by
@@ -6,6 +6,8 @@ hand, how a command ends, and which picture of the guide it makes, is said in co
 sees:
 
     <!-- by hand: copy kotorlevel-demo/fixed my_mod -->
+    <!-- by hand: fresh kotorlevel-demo/fixed my_mod -->   the same, in place of an older copy
+    <!-- by hand: run paint my_mod/a.wok … -->       a command that is not shown
     <!-- exit: 1 -->                                for the next block
     <!-- picture: broken.svg -> images/broken.svg -->
 """
@@ -19,6 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import kotorlevel as kl
 from support.corpus import ROOT
 
 GUIDES = ROOT / "docs" / "guides"
@@ -59,7 +62,8 @@ def read_steps(text: str) -> Iterator[Command | ByHand | Picture]:
             code = int(said)
         elif kind == "by hand":
             verb, *arguments = said.split()
-            yield ByHand(verb, tuple(arguments))
+            hidden = Command(tuple(arguments), "…\n", 0)
+            yield hidden if verb == "run" else ByHand(verb, tuple(arguments))
         elif kind == "picture":
             made, _, shown = said.partition(" -> ")
             yield Picture(made, shown)
@@ -98,6 +102,20 @@ def _copy(source: str, target: str) -> None:
     shutil.copytree(source, target)
 
 
+def _copy_anew(source: str, target: str) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(source, target)
+
+
+def _copy_file(source: str, target: str) -> None:
+    shutil.copyfile(source, target)
+
+
+def _move_mesh(path: str, *offset: str) -> None:
+    x, y, z = map(float, offset)
+    kl.write_walkmesh(kl.read_walkmesh(path).translated((x, y, z)).rebuilt(), path)
+
+
 def _save_in_blender(drawing: str, target: str) -> None:
     """What Blender has saved; the guide says what was done there."""
     shutil.copyfile(GUIDES / "drawings" / drawing, target)
@@ -115,6 +133,9 @@ def _remove(path: str) -> None:
 
 _VERBS: dict[str, Callable[..., None]] = {
     "copy": _copy,
+    "copy-file": _copy_file,
+    "fresh": _copy_anew,
+    "move-mesh": _move_mesh,
     "remove": _remove,
     "blender": _save_in_blender,
     "move-line": _move_line,

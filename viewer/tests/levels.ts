@@ -14,6 +14,8 @@ export interface Parts {
   passages?: [number, number, Point, Point][];
   /** By default 0 for all that is walkable. */
   islands?: number[];
+  /** Edges at which floors end. */
+  boundary?: number[];
   rooms?: Partial<RoomInfo>[];
   info?: Partial<SceneDocument>;
 }
@@ -27,6 +29,7 @@ export function makeLevel(parts: Parts): Level {
     ["across", "int32", 3, new Int32Array(parts.across).buffer],
     ["passages", "uint32", 2, new Uint32Array(passages.flatMap(([from, to]) => [from, to])).buffer],
     ["passageEnds", "float32", 6, new Float32Array(passages.flatMap(([, , right, left]) => [...right, ...left])).buffer],
+    ["boundary", "uint32", 1, new Uint32Array(parts.boundary ?? []).buffer],
     ["materials", "uint8", 1, new Uint8Array(padded(parts.materials, 4)).buffer],
     ["islands", "int16", 1, new Int16Array(padded(parts.islands ?? parts.materials.map((id) => (id === NONWALK ? -1 : 0)), 2)).buffer],
   ];

@@ -138,8 +138,8 @@ test("rooms say what they see and what is not here", () => {
 
 test("an island is cut off from the entry, or not joined where the entry is unknown", () => {
   const island = { id: 1, area: 3, rooms: [], reachable: false, reason: "" };
-  assert.equal(stateOfIsland({ ...EMPTY, entryKnown: true }, island), "cut off");
-  assert.equal(stateOfIsland({ ...EMPTY, entryKnown: false }, island), "not joined with the largest");
+  assert.equal(stateOfIsland({ ...EMPTY, entryKnown: true }, island), "cut off from the entry");
+  assert.equal(stateOfIsland({ ...EMPTY, entryKnown: false }, island), "not joined with the largest part");
   assert.equal(stateOfIsland({ ...EMPTY, entryKnown: false }, { ...island, reachable: true }), "");
   const partly = { ...island, reachable: true, area: 40, reached: 24 };
   assert.match(stateOfIsland({ ...EMPTY, entryKnown: true }, partly), /^16 m² of it cut off/);
@@ -150,7 +150,7 @@ test("an island is cut off from the entry, or not joined where the entry is unkn
     assert.equal(stateInShort(info, info.islands[0]), "");
     assert.equal(explainStates({ ...info, islands: [info.islands[0]] }), "");
   }
-  assert.equal(largestStart(EMPTY), "the largest island");
+  assert.equal(largestStart(EMPTY), "the largest part of the floor");
   assert.match(largestStart({ ...EMPTY, entry: [0, 0, 0] }), /not here/);
 });
 
@@ -163,6 +163,7 @@ test("a door's row has its place, and its template only where that tells more", 
 
 test("words become sentences", () => {
   assert.equal(sentence("no way leads here"), "No way leads here.");
+  assert.equal(sentence("station_hall: 1 face painted"), "station_hall: 1 face painted."); // a name stays as it is
   assert.equal(sentence("Is it?"), "Is it?");
   assert.equal(sentence(""), "");
 });

@@ -8,10 +8,11 @@ points), ``XPosition``, … (all else but cameras), and the vector ``Position`` 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.formats.gff import GffType, Struct, StructList
 
@@ -21,8 +22,31 @@ if TYPE_CHECKING:
 
 AnyObject = TypeVar("AnyObject", bound="PlacedObject")
 
+GIT_LISTS = {
+    "Creature List": "creature",
+    "Door List": "door",
+    "Encounter List": "encounter",
+    "List": "item",
+    "SoundList": "sound",
+    "StoreList": "store",
+    "TriggerList": "trigger",
+    "WaypointList": "waypoint",
+    "Placeable List": "placeable",
+    "CameraList": "camera",
+}
+"""Lists of a GIT → what one thing in it is called."""
+
 _AXES = (("XPosition", "YPosition", "ZPosition"), ("X", "Y", "Z"))
 _SPAWN_POINTS = "SpawnPointList"
+
+
+def name_instance(area: Area, list_name: str, number: int) -> str:
+    """``door 3 (man26_door01)``: an entry of the GIT for people; its tag where it has one."""
+    rows = None if area.git is None else area.git.root.get(list_name)
+    row = rows[number] if isinstance(rows, StructList) and 0 <= number < len(rows) else None
+    tag = row.get("Tag") if row is not None else None
+    told = f" ({printable(tag, 40)})" if isinstance(tag, str) and tag else ""
+    return f"{GIT_LISTS.get(list_name, printable(list_name, 40))} {number}{told}"
 
 
 @dataclass(frozen=True)
@@ -63,19 +87,31 @@ def move_instances(area: Area, chosen: Collection[Instance], offset: Vector) -> 
     if area.git is None or not chosen:
         return area
     keys = {instance.key for instance in chosen}
-    root = area.git.root
-    for label, rows in _lists(root):
-        moved = [_moved_row(row, keys, label, number, offset) for number, row in enumerate(rows)]
-        if any(new is not old for new, old in zip(moved, rows, strict=True)):
-            root = root.replaced({label: moved})
+    moved = change_instances(area, chosen, lambda row, place: (row, _shifted(place, offset)))
     return replace(
-        area,
-        git=area.git.replaced(root),
+        moved,
         doors=tuple(_moved_object(door, keys, "Door List", offset) for door in area.doors),
         placeables=tuple(
             _moved_object(thing, keys, "Placeable List", offset) for thing in area.placeables
         ),
     )
+
+
+RowChange = Callable[[Struct, Vector], tuple[Struct, Vector]]
+"""A struct of the GIT and its place → how it is, and where it stands, afterwards."""
+
+
+def change_instances(area: Area, chosen: Collection[Instance], change: RowChange) -> Area:
+    """The area whose GIT has these things changed; its doors and placeables stay as they are."""
+    if area.git is None or not chosen:
+        return area
+    keys = {instance.key for instance in chosen}
+    root = area.git.root
+    for label, rows in _lists(root):
+        new = [_changed_row(row, keys, label, number, change) for number, row in enumerate(rows)]
+        if any(after is not before for after, before in zip(new, rows, strict=True)):
+            root = root.replaced({label: new})
+    return replace(area, git=area.git.replaced(root))
 
 
 def place_instance(
@@ -141,26 +177,31 @@ def find_place(row: Struct) -> Vector | None:
     return (x, y, z) if all(map(math.isfinite, (x, y, z))) else None
 
 
-def _moved_row(
-    row: Struct, keys: set[tuple[str, int, int]], label: str, number: int, offset: Vector
+def _changed_row(
+    row: Struct, keys: set[tuple[str, int, int]], label: str, number: int, change: RowChange
 ) -> Struct:
     """The struct and its spawn points where they are among ``keys``; itself where none is."""
-    new = _moved(row, offset) if (label, number, -1) in keys else row
+    new = _changed(row, change) if (label, number, -1) in keys else row
     points = _spawn_points(row)
     chosen = [(label, number, index) in keys for index in range(len(points))]
     if any(chosen):
-        moved = [_moved(p, offset) if c else p for p, c in zip(points, chosen, strict=True)]
-        new = new.replaced({_SPAWN_POINTS: moved})
+        after = [_changed(p, change) if c else p for p, c in zip(points, chosen, strict=True)]
+        new = new.replaced({_SPAWN_POINTS: after})
     return new
 
 
-def _moved(row: Struct, offset: Vector) -> Struct:
+def _changed(row: Struct, change: RowChange) -> Struct:
     labels, place = _axes(row), find_place(row)
     assert labels is not None
     assert place is not None
-    there = tuple(a + b for a, b in zip(place, offset, strict=True))
+    row, there = change(row, place)
     values: dict[str, Any] = dict(zip(labels, there, strict=False))
     return row.replaced({"Position": there} if len(labels) == 1 else values)
+
+
+def _shifted(place: Vector, offset: Vector) -> Vector:
+    x, y, z = (a + b for a, b in zip(place, offset, strict=True))
+    return x, y, z
 
 
 def _moved_object(
@@ -168,5 +209,4 @@ def _moved_object(
 ) -> AnyObject:
     if (label, thing.index, -1) not in keys:
         return thing
-    x, y, z = (a + b for a, b in zip(thing.position, offset, strict=True))
-    return replace(thing, position=(x, y, z))
+    return replace(thing, position=_shifted(thing.position, offset))

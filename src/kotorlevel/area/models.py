@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.memory import recall
 from kotorlevel.core.remember import remember
 
 if TYPE_CHECKING:
@@ -46,9 +47,13 @@ def _read(area: Area, index: int) -> RoomModel:
         return RoomModel(index)
     from kotorlevel.formats.mdl import parse_model  # most levels that are read have no models
 
-    mdx = area.lookup.find(room.name, "mdx")
+    mdx, source = area.lookup.find(room.name, "mdx"), resource.source
     try:
-        data = None if mdx is None else mdx.read()
-        return RoomModel(index, parse_model(resource.read(), resource.source, data), resource)
+        beside = None if mdx is None else mdx.read()
+        data = resource.read()
+        # The files may have changed since they were read for the area before an edit.
+        key = "model", source, data, beside
+        model = recall(key, (), lambda: parse_model(data, source, beside))
+        return RoomModel(index, model, resource)
     except FormatError as error:
         return RoomModel(index, None, resource, error)

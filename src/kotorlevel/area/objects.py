@@ -162,13 +162,14 @@ class ObjectReader:
 
     def doors(self, git: Gff) -> tuple[Door, ...]:
         """The doors of the GIT in its order."""
-        return tuple(self._door(*row) for row in self._rows(git, "Door List"))
+        return tuple(self.door(*row) for row in self._rows(git, "Door List"))
 
     def placeables(self, git: Gff) -> tuple[Placeable, ...]:
         """The placeables of the GIT in its order."""
         return tuple(self._placeable(*row) for row in self._rows(git, "Placeable List"))
 
-    def _door(self, index: int, row: Struct) -> Door:
+    def door(self, index: int, row: Struct) -> Door:
+        """The door that a row of the GIT places; ``index`` is its number there."""
         common, template = self._common(index, row, "utd", "GenericType", "genericdoors")
         state = 0
         if template is not None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from kotorlevel.area.area import Area
 from kotorlevel.checks.files import check_resource, run_rules
 from kotorlevel.checks.finding import Report, Severity
+from kotorlevel.checks.levels import check_area_alone
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.run import check_area_alone
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.mesh.materials import Materials

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotorlevel import __version__
 from kotorlevel.checks.finding import Finding, Report
-from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.rule import find_rule
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
@@ -246,7 +246,7 @@ def _is_gone(
     entry: KnownFinding, report: Report, options: Options, checked: set[str], folder: Path
 ) -> bool:
     """Whether an entry was looked for, and is not there; rules that did not run say nothing."""
-    rule = all_rules().get(entry.rule)
+    rule = find_rule(entry.rule)
     if rule is None:
         return True
     if not options.wants(entry.rule, str(folder / entry.file)):

@@ -80,6 +80,11 @@ class CheckInputs:
     game: Game | None = None
 
     @property
+    def has_levels(self) -> bool:
+        """True when there is more than single files."""
+        return bool(self.layouts or self.areas or self.levels or self.archives)
+
+    @property
     def is_packed(self) -> bool:
         """True when something is in an archive, where `fix` cannot reach it."""
         return bool(self.levels or self.archives)

@@ -19,10 +19,8 @@ baseline = "known.json"     # findings that are known; `check --write-baseline` 
 Paths and patterns are relative to the folder of the file.
 """
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +89,8 @@ def find_config(start: Path) -> Path | None:
 
 def read_config(path: Path) -> Options:
     """What the file says. Raises `FormatError` for a key or value that has no meaning."""
+    import tomllib  # most checks have no such file
+
     data, name = load_source(path)
     try:
         document = tomllib.loads(data.decode("utf-8-sig"))
@@ -123,6 +123,8 @@ def parse_fail_on(text: object) -> Severity | None:
 
 
 def _refuse_unknown(table: Mapping[str, Any], known: set[str], source: str, section: str) -> None:
+    from difflib import get_close_matches
+
     for key in sorted(set(table) - known):
         close = get_close_matches(key, sorted(known), n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(sorted(known))}"

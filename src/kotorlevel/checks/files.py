@@ -24,13 +24,11 @@ from kotorlevel.checks.subjects import (
     VisibilitySubject,
 )
 from kotorlevel.core.errors import FormatError, Problem
+from kotorlevel.core.memory import recall
 from kotorlevel.core.source import load_source
-from kotorlevel.formats.ascii import find_walkmesh_nodes, parse_ascii
 from kotorlevel.formats.detect import Format, detect_format
 from kotorlevel.formats.lyt import Layout, parse_layout
-from kotorlevel.formats.twoda import parse_2da
 from kotorlevel.formats.vis import Visibility, parse_visibility
-from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 if TYPE_CHECKING:
@@ -74,7 +72,14 @@ def check_data(
     data: bytes, name: str, options: Options, layout: Layout | None = None
 ) -> list[Finding]:
     """The findings in the bytes of one file."""
-    return run_rules(subjects_of_data(data, name, options, layout), options, name)
+    # A layout is looked at beside a visibility alone.
+    beside = [layout] if detect_format(data, name) == "vis" else []
+    found = recall(
+        ("findings", name, data, options),
+        beside,
+        lambda: run_rules(subjects_of_data(data, name, options, layout), options, name),
+    )
+    return [*found]
 
 
 def check_value(
@@ -209,6 +214,9 @@ def _mesh_subjects(mesh: Walkmesh, name: str) -> list[Subject]:
 def _read_ascii(
     data: bytes, name: str, options: Options, _: Layout | None
 ) -> tuple[tuple[Problem, ...], list[Subject]]:
+    from kotorlevel.formats.ascii import find_walkmesh_nodes, parse_ascii
+    from kotorlevel.mesh.convert.from_ascii import meshes_from_ascii
+
     model = parse_ascii(data, name)
     if not find_walkmesh_nodes(model) and name.lower().endswith(".ascii"):
         return model.problems, []  # most models are no rooms
@@ -234,6 +242,8 @@ def _read_visibility(
 def _read_2da(
     data: bytes, name: str, _: Options, __: Layout | None
 ) -> tuple[tuple[Problem, ...], list[Subject]]:
+    from kotorlevel.formats.twoda import parse_2da
+
     return parse_2da(data, name).problems, []
 
 

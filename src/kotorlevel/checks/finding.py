@@ -98,16 +98,18 @@ class Finding:
     @property
     def why(self) -> str:
         """Why it matters in the game; empty for a finding that no rule has made."""
-        from kotorlevel.checks.rule import all_rules
+        from kotorlevel.checks.rule import find_rule
 
-        return all_rules()[self.rule].why if self.rule in all_rules() else ""
+        rule = find_rule(self.rule)
+        return rule.why if rule else ""
 
     @property
     def how(self) -> str:
         """What to do: here, or else what the rule says; empty where no rule has made it."""
-        from kotorlevel.checks.rule import all_rules
+        from kotorlevel.checks.rule import find_rule
 
-        return self.remedy or (all_rules()[self.rule].how if self.rule in all_rules() else "")
+        rule = find_rule(self.rule)
+        return self.remedy or (rule.how if rule else "")
 
     def __repr__(self) -> str:
         from kotorlevel.checks.reports.places import describe

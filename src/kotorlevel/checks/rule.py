@@ -5,7 +5,6 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -22,6 +21,7 @@ Find = Callable[[S, Options], Iterable[Any]]
 _WHY = "Why it matters:"
 _HOW = "How to fix:"
 _SHORT = 64
+_RULES = "kotorlevel.checks.rules"
 _SENTENCE = re.compile(r".*?[.!?](?=\s|$)")
 
 
@@ -97,6 +97,7 @@ def _sentences(text: str) -> str:
 
 
 _REGISTER: dict[str, Rule[Any]] = {}
+_BY_SUBJECT: dict[type[Any], tuple[Rule[Any], ...]] = {}
 
 
 def rule(
@@ -122,10 +123,43 @@ def rule(
 @cache
 def all_rules() -> dict[str, Rule[Any]]:
     """Every rule by id, in the order of ids. A rule is there because its file is there."""
-    package = import_module("kotorlevel.checks.rules")
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        import_module(module.name)
+    for folder in _folders():
+        _load_folder(folder)
     return dict(sorted(_REGISTER.items()))
+
+
+def find_rule(identity: str) -> Rule[Any] | None:
+    """The rule with this id; only its family is loaded."""
+    if identity not in _REGISTER:
+        for folder in _folders():
+            if folder.startswith(f"{_RULES}.{identity[:3].lower()}"):
+                _load_folder(folder)
+    return _REGISTER.get(identity)
+
+
+@cache
+def _folders(package: str = _RULES) -> tuple[str, ...]:
+    """The packages of rules: a family each, named after how its ids begin, and those in it.
+
+    A family whose rules look at different things has a package for those that take more to load.
+    """
+    within = pkgutil.iter_modules(import_module(package).__path__, f"{package}.")
+    found = [module.name for module in within if module.ispkg]
+    return tuple(name for each in found for name in (each, *_folders(each)))
+
+
+@cache
+def _load_folder(package: str) -> None:
+    """Register the rules whose files are in a package."""
+    home = import_module(package)
+    for module in pkgutil.iter_modules(home.__path__, f"{package}."):
+        if not module.ispkg:
+            import_module(module.name)
+    own = [
+        each for each in _REGISTER.values() if each.find.__module__.rpartition(".")[0] == package
+    ]
+    unexpected = {each.subject for each in own}.difference(home.SUBJECTS)
+    assert not unexpected, f"{package} does not name {unexpected} in its SUBJECTS"
 
 
 def rules(which: str = "") -> tuple[Rule[Any], ...]:
@@ -144,6 +178,8 @@ def rules(which: str = "") -> tuple[Rule[Any], ...]:
     if not found:
         found = _about(which)
     if not found:
+        from difflib import get_close_matches
+
         names = [each.name for each in every]
         raise _no_rule(which, "".join(get_close_matches(name, names, n=1)))
     return found
@@ -189,6 +225,8 @@ def _find_close_id(word: str) -> str:
 
     Empty where none is close.
     """
+    from difflib import get_close_matches
+
     found = re.fullmatch(r"([A-Z]+)[ _-]?0*([0-9]{1,3})", word.upper())
     padded = f"{found[1]}{found[2]:0>3}" if found else ""
     close = get_close_matches(word.upper(), all_rules(), n=1)
@@ -196,12 +234,15 @@ def _find_close_id(word: str) -> str:
 
 
 def rules_on(subject: type[Any]) -> tuple[Rule[Any], ...]:
-    """The rules that look at subjects of exactly this type, in the order of ids."""
-    return _rules_by_subject().get(subject, ())
+    """The rules that look at subjects of exactly this type, in the order of ids.
 
-
-@cache
-def _rules_by_subject() -> dict[type[Any], tuple[Rule[Any], ...]]:
-    rules = all_rules().values()
-    subjects = {rule.subject for rule in rules}
-    return {each: tuple(rule for rule in rules if rule.subject is each) for each in subjects}
+    Only the packages that look at such subjects are loaded: who checks one file does not wait for
+    what is asked of whole areas.
+    """
+    if subject not in _BY_SUBJECT:
+        for folder in _folders():
+            if subject in import_module(folder).SUBJECTS:
+                _load_folder(folder)
+        every = sorted(_REGISTER.items())
+        _BY_SUBJECT[subject] = tuple(each for _, each in every if each.subject is subject)
+    return _BY_SUBJECT[subject]

@@ -16,14 +16,16 @@ from pathlib import Path
 
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import find_level
-from kotorlevel.area.install.place import Place, find_module, open_game
+from kotorlevel.area.install.modules import find_module
+from kotorlevel.area.install.place import Place, open_game
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.finding import Finding, Report, Severity
+from kotorlevel.checks.levels import check_level
 from kotorlevel.checks.line_ends import tell_line_ends_once
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.parallel import MOST_WORKERS
 from kotorlevel.checks.rule import all_rules
-from kotorlevel.checks.run import Progress, check_level
+from kotorlevel.checks.run import Progress
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.words import count_of

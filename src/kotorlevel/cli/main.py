@@ -1,35 +1,46 @@
 """``kotorlevel``: the commands, and what happens when one goes wrong."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from kotorlevel import __version__
 from kotorlevel.cli.terminal import letters
+from kotorlevel.cli.terminal.clicked import words_of_click
 from kotorlevel.cli.terminal.errors import explain
 from kotorlevel.cli.terminal.paint import wants_color
 from kotorlevel.cli.terminal.pipes import end_quietly
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+VARIABLE = "_KOTORLEVEL_COMPLETE"
+"""By this a shell asks what could come next."""
+
 COMMANDS = {
+    "start": "Choose a level in the browser; check, view and edit it there.",
     "demo": "Try it: a small sample area, broken, checked and repaired.",
-    "check": "Find faults in level files and areas, and what they do in the game.",
+    "check": "Find faults in levels, and what they do in the game.",
     "fix": "Repair them.",
     "undo": "Take back the last repair or edit of a level, or list them.",
     "rules": "Explain the rules of check.",
     "scan": "Check every module of a game.",
     "info": "Show what is in level files, areas, archives and GFFs.",
     "query": "Ask what is at a place: floor height, face, ray, line of sight.",
-    "path": "Find the way from one place to another, or say why there is none.",
+    "path": "Find the way from one place to another, or why there is none.",
     "reach": "Say where one can walk to, what is cut off, and why.",
     "pth": "Show, check, repair or make the path points of an area.",
     "map": "Draw a level from above, as SVG or PNG.",
     "view": "Show a level in the browser, or write it as one HTML file.",
+    "edit": "Edit a level in the browser: paint, shape, link, mend, save.",
     "vis": "Show, check or compute which rooms are drawn from which.",
     "link": "Link the rooms of an area wherever their floors meet.",
     "unlink": "Take the link of an edge out, on both sides.",
@@ -46,21 +57,23 @@ COMMANDS = {
     "pack": "Make an archive of a folder.",
     "which": "Say which copy of a file the game takes, and why.",
     "help": "Say what a word means: AABB, perimeter, roomlink ...",
+    "completion": "Let the Tab key complete commands: bash, zsh, fish, PowerShell.",
 }
 """Command → its line in the help. Only the command that is used is loaded."""
 
 _GROUPS = {
-    "faults": "check fix undo rules scan demo help",
+    "faults": "check fix undo rules scan demo help completion",
     "files": "info diff convert watch rebuild ls extract pack which",
     "level": "link unlink layout merge apply paint vis pth",
     "walk": "query path reach",
-    "pictures": "map view",
+    "pictures": "start map view edit",
 }
 """Folder of `kotorlevel.cli.commands` → the commands in it."""
 
 _EXAMPLES = """
 \b
 Examples:
+  kotorlevel start                   the start page, in the browser
   kotorlevel demo                    make sample files, check and repair them
   kotorlevel check my_mod            what is wrong in a folder, and where
   kotorlevel fix my_mod --dry-run    what would be repaired
@@ -72,6 +85,7 @@ Examples:
   kotorlevel reach my_mod            what can be walked to, and what is cut off by what
   kotorlevel path my_mod 2,2 20,3
   kotorlevel view my_mod             see it in the browser
+  kotorlevel edit my_mod             mend it there
   kotorlevel link my_mod --dry-run
   kotorlevel layout my_mod show
   kotorlevel merge my_mod other_mod --base original -o both
@@ -82,6 +96,16 @@ Examples:
   kotorlevel which swkotor m10aa_01a.wok
 """
 
+_WELCOME = """\
+KotorLevel checks, repairs and shows levels of Knights of the Old Republic I and II.
+
+  kotorlevel start           choose a level in the browser; check, view and edit it there
+  kotorlevel demo            see what it does, without a game: a small station, broken and mended
+  kotorlevel check my_mod    what is wrong in a folder, a .mod or a file, and what fixes it
+
+All commands: kotorlevel --help. One of them: kotorlevel check --help.\
+"""
+"""What is said to who types `kotorlevel` alone."""
 
 _LONGEST_MESSAGE = 2000
 
@@ -107,9 +131,22 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        # Without loading them all.
+        found = [
+            CompletionItem(name, help=line)
+            for name, line in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if ctx.resilient_parsing:  # the Tab key: nothing is run
+            return super().resolve_command(ctx, args)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(_unknown_command(args[0]))
         from kotorlevel.core.journal.naming import edit_named
@@ -172,9 +209,17 @@ def main() -> NoReturn:
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=letters.HANDLER)
     end_quietly()
+    if os.environ.get(VARIABLE, "").startswith("powershell"):
+        from kotorlevel.cli.terminal.completion import prepare_completion
+
+        prepare_completion()
+    words = words_of_click(sys.argv[1:])
+    if not words and sys.stdout.isatty() and VARIABLE not in os.environ:
+        click.echo(_WELCOME)
+        sys.exit(0)
     try:
         # the exit code where a command set one
-        code = cli.main(standalone_mode=False, color=wants_color())
+        code = cli.main(words, complete_var=VARIABLE, standalone_mode=False, color=wants_color())
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except click.Abort:

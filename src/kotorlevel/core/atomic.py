@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
+from kotorlevel.core.leftovers import mark_in_use, new_name, sweep
+
 Target = str | os.PathLike[str] | IO[bytes]
 
 WRITE_PROTECTED = "is write-protected; allow writing to it in its properties, or write elsewhere"
@@ -59,6 +61,7 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """
     target = check_target(path)
     mode = _find_mode(target)
+    sweep(target.parent)
     handle, temporary = _open_temporary(path, target.parent, is_new=mode is None)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -144,14 +147,16 @@ def _open_temporary(path: str | os.PathLike[str], folder: Path, *, is_new: bool)
     """
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     for attempt in range(_MOST_NAMES):
-        name = os.fspath(folder / f".kotorlevel-{os.urandom(6).hex()}.tmp")
+        name = new_name(folder)
         try:
-            return os.open(name, flags, 0o666 if is_new else 0o600), name
+            handle = os.open(name, flags, 0o666 if is_new else 0o600)
         except OSError as error:
             if isinstance(error, FileExistsError) and attempt + 1 < _MOST_NAMES:
                 continue
             # The error names a file that nobody asked for.
             raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+        mark_in_use(handle)
+        return handle, name
     raise AssertionError("the last attempt returns or raises")
 
 

@@ -1,7 +1,8 @@
 """What is computed once: answers that a value keeps, and values that are made once for equal input.
 
 Values here are frozen, so what follows from one stays true for as long as it exists. An edit
-returns a new value, which remembers nothing; neither does a copy that comes out of a pickle.
+returns a new value, which remembers nothing; neither does a copy that comes out of a pickle. What
+follows from parts that both have goes from one to the next in a `Memory` (`core.memory`).
 """
 
 from collections import deque
@@ -24,6 +25,11 @@ def remember(owner: object, key: Hashable, make: Callable[[], T]) -> T:
         kept.setdefault(key, make())
     found: T = kept[key]
     return found
+
+
+def forget(owner: object) -> None:
+    """Let go of all that ``owner`` remembers; who asks again waits again, and gets the same."""
+    getattr(owner, "__dict__", {}).pop("_remembered", None)
 
 
 def only_fields(value: Any) -> dict[str, Any]:

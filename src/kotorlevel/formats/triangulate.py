@@ -9,6 +9,7 @@ import numpy as np
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
+from kotorlevel.formats import ear_batch
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Flags, Floats, Ints
@@ -22,6 +23,9 @@ _FLAT = 1e-12
 
 _MANY = 24
 """Corners from which on NumPy is quicker than a loop."""
+
+_TOGETHER = 16
+"""Polygons from which on it is quicker to clip all of them at once."""
 
 _LONGER = 1 + 1e-9
 """Diagonals closer than that are equally long: rounding must not choose between them."""
@@ -116,11 +120,16 @@ def _dot(a: Floats, b: Floats) -> Floats:
 def _clip_ears(points: Floats, rings: Ints) -> Ints:
     """The triangles (P, N - 2, 3) of polygons (P, N)."""
     flat, is_line = _flatten(points[rings])
-    fan = _fan(list(range(rings.shape[1])))
-    cuts = [
-        fan if line else _EarClipper(ring).run() for ring, line in zip(flat, is_line, strict=True)
-    ]
-    return rings[np.arange(len(rings))[:, None, None], np.array(cuts)]
+    count, size = rings.shape
+    cuts = np.empty((count, size - 2, 3), np.int64)
+    cuts[is_line] = _fan(list(range(size)))
+    wide = np.flatnonzero(~is_line)
+    if size <= ear_batch.MOST_CORNERS and count >= _TOGETHER and np.isfinite(flat).all():
+        cuts[wide] = ear_batch.clip_together(flat[wide], _FLAT)
+    else:
+        for row in wide.tolist():
+            cuts[row] = _EarClipper(flat[row]).run()
+    return rings[np.arange(count)[:, None, None], cuts]
 
 
 def _flatten(rings: Floats) -> tuple[Floats, Flags]:
@@ -169,7 +178,8 @@ class _EarClipper:
 
     def diagonal(self, i: int) -> float:
         (ax, ay), (cx, cy) = self.places[self.before[i]], self.places[self.behind[i]]
-        square: float = (cx - ax) ** 2 + (cy - ay) ** 2
+        x, y = cx - ax, cy - ay
+        square: float = x * x + y * y  # not **, which rounds otherwise than NumPy's
         return square
 
     def is_ear(self, i: int) -> bool:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
-from kotorlevel.formats.bwm.tables import AREA_KIND
+from kotorlevel.formats.bwm.tables import AREA_KIND, DOOR_STATES
 from kotorlevel.mesh.arrays import read_only
 
 if TYPE_CHECKING:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from kotorlevel.core.types import Floats
     from kotorlevel.mesh.walkmesh import Walkmesh
 
+    _FaceRow = tuple[float, float, str, float, Floats]
+
 _SIZE = 320
 """Pixels of the longer side."""
 
@@ -27,31 +29,43 @@ def draw_plan(meshes: Iterable[Walkmesh], caption: str) -> str:
     Each face has the colour of its surface, faint where it is not walkable.
     """
     rows = [row for mesh in meshes for row in _list_faces(mesh)]
-    rows.sort(key=lambda row: row[0], reverse=True)
-    drawn = sorted(rows[:_MOST_FACES], key=lambda row: row[1])
-    if len(rows) > len(drawn):
-        caption = f"{caption}; drawn are the {len(drawn)} largest of {len(rows):,} faces"
+    if len(rows) > _MOST_FACES:
+        caption = f"{caption}; drawn are the {_MOST_FACES} largest of {len(rows):,} faces"
     caption = f"<figcaption><code>{escape(caption)}</code></figcaption>"
+    return f"<figure>{_draw(rows, _SIZE, _MOST_FACES)}{caption}</figure>"
+
+
+def draw_thumbnail(mesh: Walkmesh, size: int = 96, most: int = 200) -> str:
+    """The mesh seen from above as a small SVG; empty where there is nothing to be seen.
+
+    ``size`` is its longer side in pixels; only the ``most`` largest faces are drawn.
+    """
+    return _draw(_list_faces(mesh), size, most)
+
+
+def _draw(rows: list[_FaceRow], size: int, most: int) -> str:
+    """The largest of the faces as an SVG, low ones first; empty where there are none."""
+    rows = sorted(rows, key=lambda row: row[0], reverse=True)
+    drawn = sorted(rows[:most], key=lambda row: row[1])
     if not drawn:
-        return f"<figure>{caption}</figure>"
+        return ""
     points = np.concatenate([corners for *_, corners in drawn])
     low, high = points.min(axis=0), points.max(axis=0)
-    scale = _SIZE / max(float((high - low).max()), 1e-6)
+    scale = size / max(float((high - low).max()), 1e-6)
     width, height = (2 + scale * (high - low)).tolist()
     polygons = "".join(
         f'<polygon points="{_points(corners, low, high, scale)}" fill="{color}" '
         f'fill-opacity="{opacity}"/>'
         for _, _, color, opacity, corners in drawn
     )
-    svg = (
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="-1 -1 {width:.1f} {height:.1f}" stroke="#888" stroke-width="0.4" '
         f'stroke-linejoin="round">{polygons}</svg>'
     )
-    return f"<figure>{svg}{caption}</figure>"
 
 
-def _list_faces(mesh: Walkmesh) -> list[tuple[float, float, str, float, Floats]]:
+def _list_faces(mesh: Walkmesh) -> list[_FaceRow]:
     """Area, height, colour, opacity and corners (3, 2) of each face that can be seen from above."""
     whole = (mesh.faces < len(mesh.vertices)).all(axis=1)
     corners = mesh.vertices[mesh.faces[whole]].astype(np.float64)

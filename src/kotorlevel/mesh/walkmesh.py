@@ -18,10 +18,10 @@ from kotorlevel.formats.bwm import Bwm
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.reader import parse_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, OBJECT_KIND
+from kotorlevel.mesh import transforms
 from kotorlevel.mesh.arrays import AUTHORED_ARRAYS, check_corners, own_array, read_only
 from kotorlevel.mesh.derive import Game, walkable_first
 from kotorlevel.mesh.derived import Derived, derive_tables
-from kotorlevel.mesh.edit import transforms
 from kotorlevel.mesh.geometry import MeshGeometry, find_geometry
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.stored_links import find_relinked, stored_transitions
@@ -311,8 +311,10 @@ class Walkmesh:
     @cached_property
     def lost_transitions(self) -> NDArray[np.intp]:
         """Edges with a transition that derived tables cannot hold: they are no boundary edges."""
+        self._check()
         kept = np.zeros(self.transitions.size, bool)
-        kept[self.derived.edges["edge"]] = True
+        if self.is_area:  # the tree takes longer than all other tables, and is not needed here
+            kept[: 3 * self.domain] = self.geometry.adjacency.table.reshape(-1) < 0
         return np.flatnonzero((self.transitions.reshape(-1) != -1) & ~kept)
 
     @property
@@ -405,7 +407,7 @@ class Walkmesh:
         return replace(self, **changes)
 
     def translated(self, offset: Sequence[float]) -> Walkmesh:
-        """The mesh moved by ``offset`` (x, y, z in metres); see `mesh.edit.transforms`."""
+        """The mesh moved by ``offset`` (x, y, z in metres); see `mesh.transforms`."""
         return transforms.translate(self, offset)
 
     def rotated(self, degrees: float, about: Sequence[float] = (0.0, 0.0)) -> Walkmesh:

@@ -116,17 +116,33 @@ class FaceLists:
 class Hits:
     """``distance`` (N,) metres, NaN for a miss; ``face`` and ``room`` (N,), -1 for a miss.
 
-    ``normal`` (N, 3), NaN for a miss, and ``material`` (N,), -1 for a miss, are those of the faces,
-    ``origin`` and ``direction`` (N, 3) those of the rays.
+    ``origin`` and ``direction`` (N, 3) are those of the rays. The rest is looked up when it is
+    asked for: it can take as long as the rays.
     """
 
     distance: NDArray[np.float64]
     face: NDArray[np.int64]
     room: NDArray[np.int64]
-    normal: NDArray[np.float64]
-    material: NDArray[np.int64]
     origin: NDArray[np.float64]
     direction: NDArray[np.float64]
+    find_normals: Callable[[], NDArray[np.float64]] = field(repr=False)
+    find_materials: Callable[[], NDArray[np.int64]] = field(repr=False)
+
+    @cached_property
+    def normal(self) -> NDArray[np.float64]:
+        """(N, 3) the normals of the faces, NaN for a miss."""
+        return self.find_normals()
+
+    @cached_property
+    def material(self) -> NDArray[np.int64]:
+        """(N,) the materials of the faces, -1 for a miss."""
+        return self.find_materials()
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickled with what can be looked up, and without the faces that it is looked up in."""
+        normal, material = self.normal, self.material
+        kept = self.__dict__ | {"normal": normal, "material": material}
+        return {name: x for name, x in kept.items() if not name.startswith("find_")}
 
     @cached_property
     def point(self) -> NDArray[np.float64]:

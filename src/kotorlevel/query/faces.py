@@ -52,6 +52,39 @@ class JoinedFaces:
         np.divide(crosses, length, out=normals, where=length > 0)
         return normals
 
+    @cached_property
+    def _found(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(F + 1,) number and room of the faces, and last -1, which -1 as an index means."""
+        number, room = np.append(self.number, -1), np.append(self.room, -1)
+        return number, room
+
+    @cached_property
+    def _is_one_mesh(self) -> bool:
+        """Whether these are all faces of room 0: their numbers are those of its mesh."""
+        whole = not len(self.left_out) and not self.room.any()
+        return whole and bool((self.number == np.arange(len(self))).all())
+
+    def find_numbers(self, found: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(N,) number and room of the faces ``found`` (N,); -1 for -1."""
+        if self._is_one_mesh:
+            return found, np.minimum(found, 0)
+        number, room = self._found
+        return number.take(found), room.take(found)
+
+    def find_normals(self, found: NDArray[np.int64]) -> NDArray[np.float64]:
+        """(N, 3) their normals; NaN for -1."""
+        normals = np.full((len(found), 3), np.nan)
+        hit = np.flatnonzero(found >= 0)
+        normals[hit] = self.normals[found[hit]]
+        return normals
+
+    def find_materials(self, found: NDArray[np.int64]) -> NDArray[np.int64]:
+        """(N,) their materials; -1 for -1."""
+        materials = np.full(len(found), -1, np.int64)
+        hit = np.flatnonzero(found >= 0)
+        materials[hit] = self.materials[found[hit]]
+        return materials
+
     @property
     def has_height(self) -> NDArray[np.bool_]:
         """(F,) faces that are neither vertical nor without area: one could stand on them."""

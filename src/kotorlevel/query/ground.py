@@ -35,6 +35,7 @@ from kotorlevel.query.faces import JoinedFaces, join_faces, list_owners
 from kotorlevel.query.inputs import (
     check_box,
     check_boxes,
+    check_directions,
     check_distance,
     check_distances,
     check_number,
@@ -146,8 +147,8 @@ class Ground:
         ``materials`` limits the answer to these ids, ``walkable`` to surfaces one can walk on,
         ``upward`` to faces that look up.
         """
-        found = self.find_face(x, y, z, **filters)
-        return None if found is None else found.point[2]
+        face, height = self._find_floor(x, y, z, filters)
+        return None if face < 0 else height
 
     def find_face(
         self,
@@ -157,11 +158,16 @@ class Ground:
         **filters: Unpack[Filters],
     ) -> FaceRef | None:
         """The face at (x, y) and the point on it, or None; chosen as in `height`."""
+        face, height = self._find_floor(x, y, z, filters)
+        return None if face < 0 else self._ref(face, (float(x), float(y), height))
+
+    def _find_floor(
+        self, x: float, y: float, z: float | None, filters: Filters
+    ) -> tuple[int, float]:
+        """The face at (x, y) and its height, -1 for none."""
         x, y = check_number(x, "x"), check_number(y, "y")
         z = None if z is None else check_number(z, "z")
-        allowed = self._masks.floor(**filters)
-        face, height = self._engine.find_floor(allowed, x, y, z)
-        return None if face < 0 else self._ref(face, (x, y, height))
+        return self._engine.find_floor(self._masks.floor(**filters), x, y, z)
 
     def floors(
         self,
@@ -204,7 +210,7 @@ class Ground:
         faces, heights = self._engine.find_floors(allowed, points)
         there = np.column_stack([points[:, :2], heights])
         there[faces < 0] = np.nan
-        return FaceRefs(*self._numbers(faces), there)
+        return FaceRefs(*self._faces.find_numbers(faces), there)
 
     # What a ray meets
 
@@ -283,9 +289,7 @@ class Ground:
         ``max_distance`` is one number or (N,).
         """
         starts, along = check_pairs(origins, directions, ("origins", "directions"))
-        zero = np.flatnonzero(~along.any(axis=1))
-        if len(zero):
-            raise ValueError(f"row {zero[0]} of directions is zero: it leads nowhere")
+        check_directions(along)
         ends = check_distances(max_distance, len(starts))
         allowed = self._masks.any_face(**filters)
         return self._cast(allowed, starts, along, 0.0, ends, back_faces)
@@ -475,7 +479,7 @@ class Ground:
             centre[hit] - point[hit], self._faces.normals[faces[hit]], units[hit]
         )
         part = np.divide(gone, lengths, out=gone.copy(), where=lengths > 0)
-        numbers, materials = self._numbers(faces), self._materials(faces)
+        numbers, materials = self._faces.find_numbers(faces), self._faces.find_materials(faces)
         return Touches(gone, *numbers, normal, materials, point, centre, part)
 
     def _lists(
@@ -499,25 +503,12 @@ class Ground:
         back: bool,
     ) -> Hits:
         faces, distances = self._engine.cast_rays(allowed, starts, along, start, ends, back)
-        normals = np.full((len(faces), 3), np.nan)
-        normals[faces >= 0] = self._faces.normals[faces[faces >= 0]]
-        numbers, materials = self._numbers(faces), self._materials(faces)
-        return Hits(distances, *numbers, normals, materials, starts, along)
-
-    def _numbers(self, faces: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Number and room of the faces; -1 for -1."""
-        if not len(self._faces):
-            return faces, faces.copy()
-        none = faces < 0
-        number, room = self._faces.number[faces], self._faces.room[faces]
-        number[none] = room[none] = -1
-        return number, room
-
-    def _materials(self, faces: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The materials of the faces; -1 for -1."""
-        if not len(self._faces):
-            return faces.copy()
-        return np.where(faces < 0, -1, self._faces.materials[faces].astype(np.int64))
+        numbers = self._faces.find_numbers(faces)
+        look_up = (
+            partial(self._faces.find_normals, faces),
+            partial(self._faces.find_materials, faces),
+        )
+        return Hits(distances, *numbers, starts, along, *look_up)
 
     def _about(self, face: int) -> tuple[int, int, int, Surface]:
         """Number, room, material and surface of a face."""
@@ -527,7 +518,7 @@ class Ground:
         return number, room, material, self._surfaces[room].surface(material)
 
     def _ref(self, face: int, point: Point) -> FaceRef:
-        return FaceRef(int(self._faces.number[face]), int(self._faces.room[face]), point)
+        return FaceRef(self._faces.number.item(face), self._faces.room.item(face), point)
 
     def _hit(self, face: int, distance: float, origin: Point, along: Point) -> Hit:
         dx, dy, dz = along

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 def check_number(value: SupportsFloat, name: str) -> float:
     """The value as a float; refuses what is not finite."""
+    if type(value) is float and math.isfinite(value):  # the most usual
+        return value
     number = _as_float(value, name)
     if not math.isfinite(number):
         raise ValueError(f"{name} is {number}: not a place")
@@ -22,6 +24,8 @@ def check_number(value: SupportsFloat, name: str) -> float:
 
 
 def _as_float(value: SupportsFloat, name: str) -> float:
+    if type(value) is float:
+        return value
     if isinstance(value, (str, bytes)):  # float() would read them
         raise TypeError(f"{name} is the text {value!r}, not a number")
     try:
@@ -32,6 +36,10 @@ def _as_float(value: SupportsFloat, name: str) -> float:
 
 def check_point(values: Sequence[float], name: str) -> Point:
     """Three finite numbers."""
+    if type(values) is tuple and len(values) == 3:  # the most usual
+        x, y, z = values
+        if type(x) is type(y) is type(z) is float and math.isfinite(x + y + z):
+            return x, y, z
     x, y, z = _three(values, name)
     if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(z)):
         raise ValueError(f"{name} is ({x}, {y}, {z}): not a place")
@@ -54,6 +62,16 @@ def check_ray(
     if not any(along):
         raise ValueError("direction is zero: it leads nowhere")
     return start, along, check_distance(max_distance)
+
+
+def check_directions(directions: NDArray[np.float64]) -> None:
+    """Refuses a row of zeros."""
+    if directions.all():  # the most usual, and far quicker than row by row
+        return
+    x, y, z = directions.T
+    zero = np.flatnonzero((x == 0) & (y == 0) & (z == 0))
+    if len(zero):
+        raise ValueError(f"row {zero[0]} of directions is zero: it leads nowhere")
 
 
 def check_distance(value: SupportsFloat, name: str = "max_distance") -> float:

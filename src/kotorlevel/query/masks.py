@@ -57,7 +57,8 @@ class FaceMasks:
         if materials is not None:
             ids = _ids(materials) if ids is None else ids & _ids(materials)
         key = (ids, walkable, upward, also)
-        if key not in self._made:
+        made = self._made.get(key)
+        if made is None:
             faces = self._faces
             mask = np.ones(len(faces), bool)
             if ids is not None:
@@ -68,8 +69,8 @@ class FaceMasks:
                 mask &= faces.normal_z > 0
             if also:
                 mask &= getattr(faces, also)
-            self._made[key] = mask
-        return self._made[key]
+            made = self._made[key] = mask
+        return made
 
     def floor(
         self,

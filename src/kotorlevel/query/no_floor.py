@@ -42,9 +42,11 @@ class NoFloor:
 def find_no_floor(inquiry: Inquiry, x: float, y: float) -> NoFloor:
     """Why nothing at (x, y) answers an inquiry for a floor.
 
-    inquiry = kl.Inquiry(kl.load_rooms("my_mod"), "height")
-    if not inquiry.ask((50, 50)):
-        kl.find_no_floor(inquiry, 50, 50).nearest.point
+    It names the faces that are there all the same, and the nearest floor::
+
+        inquiry = kl.Inquiry(kl.load_rooms("my_mod"), "height")
+        if not inquiry.ask((50, 50)):
+            kl.find_no_floor(inquiry, 50, 50).nearest.point
     """
     every = np.unique(inquiry.ground.faces.materials).tolist()
     refs = inquiry.ground.floors(x, y, materials=every)

@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kotorlevel.area.area import Area
-from kotorlevel.area.edit.join import join_room
+from kotorlevel.area.edit.entry import move_entry
+from kotorlevel.area.edit.join import join_room, relink_room
 from kotorlevel.area.edit.parted import Parted, find_parted
 from kotorlevel.area.edit.rooms import RoomEdit, choose_room, shift_room
 from kotorlevel.area.instances import Instance, list_instances, move_instances
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
+from kotorlevel.query.followed import list_followed
 from kotorlevel.query.ground import Ground, ground_of
 
 
@@ -35,15 +38,14 @@ class Standing:
             each.list_name if each.spawn_point < 0 else "spawn points" for each in self.instances
         )
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What stays where it is when the room moves."""
+    def list_notes(self, before: Area, after: Area) -> list[str]:
+        """What stayed where it was when the room went."""
         stayed = f"{count_of(self.nowhere, 'thing')} of the GIT over no floor of any room stayed"
         entry = "the module's entry is on this room: module.ifo still has the old place"
-        return (
+        return [
             *([f"{stayed} where they are"] if self.nowhere else []),
-            *([entry] if self.has_entry else []),
-        )
+            *([entry] if self.has_entry and before.entry == after.entry else []),
+        ]
 
 
 def find_standing(area: Area, room: int) -> Standing:
@@ -79,7 +81,7 @@ class RoomMove:
     """A room that was moved by ``offset``: the edit of the area, and what came of it.
 
     ``parted`` are the doorways that meet no longer; ``standing`` is what moved along, None where
-    that was not asked for.
+    that was not asked for. ``followed`` tells in words what went along and which links changed.
     """
 
     edit: RoomEdit
@@ -87,6 +89,7 @@ class RoomMove:
     offset: Vector
     parted: tuple[Parted, ...] = ()
     standing: Standing | None = None
+    followed: tuple[str, ...] = ()
 
     @property
     def area(self) -> Area:
@@ -112,12 +115,14 @@ def move_room(
     *,
     to: Vector | None = None,
     objects: bool = False,
+    relink: bool = False,
 ) -> RoomMove:
     """The area with a room moved by ``offset`` metres, or ``to`` a position in the layout.
 
     Its walkmesh and its door hooks go with it, and it is linked to all that it meets then; links
-    that meet nothing any more stay, and are counted in a note. With ``objects``, what the GIT and
-    the PTH put on its floor goes along, too. Raises `KeyError` for no such room, `ValueError` for
+    that meet nothing any more stay, and are counted in a note. With ``relink`` they are taken out,
+    on both sides. With ``objects``, what the GIT and the PTH put on its floor goes along, too, and
+    the player's entry. Raises `KeyError` for no such room, `ValueError` for
     what cannot be moved, or no place.
 
         move = kl.move_room(kl.load_area("my_mod"), "m55aa_02", (0, 0, 0.5), objects=True)
@@ -139,17 +144,31 @@ def move_room(
         standing = find_standing(area, room.index)
         if not any(offset[:2]):  # path points have no height
             standing = replace(standing, path_points=())
-        edit = replace(edit, area=_moved_along(edit.area, standing, offset))
-        notes += standing.notes
-    edit = join_room(replace(edit, notes=(*edit.notes, *notes)), room.index)
-    return RoomMove(edit, room.index, offset, parted, standing)
+        along = _moved_along(edit.area, standing, offset)
+        notes += standing.list_notes(area, along)
+        edit = replace(edit, area=along)
+    edit = replace(edit, notes=(*edit.notes, *notes))
+    joined = relink_room(area, edit, room.index) if relink else join_room(edit, room.index)
+    followed = list_followed(area, joined.area, room.index, standing, joined.links)
+    return RoomMove(joined, room.index, offset, parted, standing, tuple(followed))
 
 
 def _moved_along(area: Area, standing: Standing, offset: Vector) -> Area:
     """The area in which what stood on a room has moved along."""
     area = move_instances(area, standing.instances, offset)
-    if area.path_points is None or not standing.path_points:
+    if area.path_points is not None and standing.path_points:
+        points = area.path_points.points.astype("f8")
+        points[list(standing.path_points)] += offset[:2]
+        area = area.with_path_points(area.path_points.replaced(points))
+    if standing.has_entry and area.entry is not None:
+        x, y, z = (a + b for a, b in zip(area.entry, offset, strict=True))
+        area = with_entry(area, (x, y, z))
+    return area
+
+
+def with_entry(area: Area, place: Vector, direction: tuple[float, float] | None = None) -> Area:
+    """The area with its entry there; as it is where its module.ifo is not at hand."""
+    try:
+        return move_entry(area, place, direction)
+    except FormatError:
         return area
-    points = area.path_points.points.astype("f8")
-    points[list(standing.path_points)] += offset[:2]
-    return area.with_path_points(area.path_points.replaced(points))

@@ -18,10 +18,11 @@ from kotorlevel.area.install.sources import ResourceSource
 from kotorlevel.area.load import read_level
 from kotorlevel.checks.files import WRONG_FLOOR, run_rules, unreadable
 from kotorlevel.checks.finding import Finding
+from kotorlevel.checks.levels import check_area_alone, with_surfaces
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.run import check_area_alone, with_surfaces
 from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.errors import FormatError
+from kotorlevel.repair.chosen import ALL, Chosen
 from kotorlevel.repair.fixes.causes import CAUSE_FIX
 from kotorlevel.repair.fixes.links import CLEAR_FIX, LINK_FIX
 from kotorlevel.repair.fixes.path_points import DROP_FIX, MEND_FIX
@@ -161,13 +162,14 @@ def repair_area(
     clear: bool = False,
     shared: set[Path] | None = None,
     fixes: Sequence[AreaFix] = AREA_FIXES,
+    chosen: Chosen = ALL,
 ) -> AreaRepair:
     """The repair of an area: every safe one of ``fixes``, and with ``unsafe`` the others.
 
     Only with ``clear`` links are taken out, and with them a way of the player.
 
     One fix at a time, with a check in between. A fix is kept only if it leaves fewer findings of
-    its own rules and no more of those before it.
+    its own rules and no more of those before it. Only ``chosen`` findings are repaired.
     """
     done = AreaRepair()
     rules = [rule for fix in fixes for rule in fix.rules if options.wants(rule)]
@@ -183,7 +185,7 @@ def repair_area(
     while tried < len(fixes) and steps < _MOST_STEPS:
         fix = fixes[tried]
         asked = clear and fix is CLEAR_FIX
-        wanted = [f for f in left if f.rule in fix.rules]
+        wanted = [f for f in left if f.rule in fix.rules and chosen.wants(f)]
         wanted = [f for f in wanted if asked or is_wanted(f, unsafe=unsafe)]
         files = _files(area, subject.area, shared or set())
         changes = _apply(fix, subject, wanted, files, options) if wanted else {}

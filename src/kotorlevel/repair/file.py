@@ -12,6 +12,7 @@ from kotorlevel.formats.bwm import parse_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, MAGIC
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.formats.lyt import Layout
+from kotorlevel.repair.chosen import ALL, Chosen
 from kotorlevel.repair.fixes.layout import LAYOUT_FIXES
 from kotorlevel.repair.fixes.visibility import VISIBILITY_FIXES
 from kotorlevel.repair.fixes.walkmesh import WALKMESH_FIXES
@@ -60,6 +61,7 @@ def repair_data(
     *,
     unsafe: bool = False,
     layout: Layout | None = None,
+    chosen: Chosen = ALL,
 ) -> Repair:
     """The repair of one file: every safe fix, and with ``unsafe`` the others, applied to its bytes.
 
@@ -67,7 +69,7 @@ def repair_data(
     one before left them. A fix is kept only if it leaves fewer findings of its own rules and no
     more of those that come before it. So this ends, and a second repair has nothing to do. Unless
     ``unsafe``, a fix that takes a link, a neighbour or a part of the floor from the player is not
-    kept either.
+    kept either. Only ``chosen`` findings are repaired.
     """
     options = options or Options()
     fixes = _FIXES.get(detect_format(data, name) or "", ())
@@ -78,6 +80,7 @@ def repair_data(
     while tried < len(fixes) and len(steps) < _MOST_STEPS:
         fix = fixes[tried]
         wanted = [f for f in left if f.rule in fix.rules and is_wanted(f, unsafe=unsafe)]
+        wanted = [f for f in wanted if chosen.wants(f)]
         fixed = _apply(fix, after, wanted, options) if wanted else after
         found = check_data(fixed, name, options, layout) if fixed != after else left
         harms = not unsafe and _does_harm(after, fixed, left, found)

@@ -19,6 +19,7 @@ from kotorlevel.repair.area import (
     find_shared,
     repair_area,
 )
+from kotorlevel.repair.chosen import ALL, Chosen
 from kotorlevel.repair.file import Repair, repair_data
 from kotorlevel.repair.step import AreaFix, Step
 
@@ -29,8 +30,9 @@ _MOST_ROUNDS = 4
 class Repairing:
     """The repairs of several files, by path; nothing is written.
 
-    Only files that were added are changed, also where others belong to an area. What an area
-    lacks is taken from ``game``. ``notes`` tell what was left alone and why.
+    Only files that were added are changed, also where others belong to an area, and only findings
+    that are ``chosen`` repaired. What an area lacks is taken from ``game``. ``notes`` tell what was
+    left alone and why.
     ``together`` are files that make up an area, of which all or none are to be written: links are
     numbers of rooms, and half of them would be worse than none. No file is in two of these sets.
     """
@@ -43,8 +45,10 @@ class Repairing:
         unsafe: bool = False,
         clear: bool = False,
         game: Game | None = None,
+        chosen: Chosen = ALL,
     ) -> None:
         self.options = options
+        self.chosen = chosen
         self.unsafe = unsafe
         self.clear = clear
         self.game = game
@@ -126,6 +130,7 @@ class Repairing:
             clear=self.clear,
             shared=shared,
             fixes=fixes,
+            chosen=self.chosen,
         )
 
     def _check_sight(self, layout: AnyLayout) -> bool:
@@ -163,10 +168,12 @@ class Repairing:
 
     def _repair_alone(self, path: Path, data: bytes, name: str) -> Repair:
         """The repair of one file; path points have none without the floor that they are on."""
-        if _is_path_points(path):
+        if _is_path_points(path) or not self.chosen.looks_into(name):
             return Repair(name, data, data, (), (), ())
-        layout = self._find_layout(path)
-        return repair_data(data, name, self.options, unsafe=self.unsafe, layout=layout)
+        layout, chosen = self._find_layout(path), self.chosen
+        return repair_data(
+            data, name, self.options, unsafe=self.unsafe, layout=layout, chosen=chosen
+        )
 
     def _find_layout(self, path: Path) -> Layout | None:
         """The layout beside a visibility, as repaired where it is among the files; else none."""

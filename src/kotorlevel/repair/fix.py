@@ -21,15 +21,17 @@ from kotorlevel.area.load import read_level
 from kotorlevel.area.write import write_area, write_area_in_place
 from kotorlevel.checks.collect import LayoutFile, list_files_beside
 from kotorlevel.checks.finding import Finding, Report
+from kotorlevel.checks.levels import with_game_surfaces
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.rule import parse_ids
-from kotorlevel.checks.run import Progress, with_game_surfaces
+from kotorlevel.checks.run import Progress
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.journal.naming import edit_named
 from kotorlevel.core.journal.undo import hold_folders, recover
 from kotorlevel.core.source import load_source
 from kotorlevel.core.together import HalfWrittenError
 from kotorlevel.core.words import count_of
+from kotorlevel.repair.chosen import ALL, Chosen, choose_findings, choose_rooms
 from kotorlevel.repair.file import Repair
 from kotorlevel.repair.files import Repairing
 from kotorlevel.repair.held import HeldArea
@@ -130,6 +132,8 @@ def fix(
     clear: bool = False,
     select: str | Iterable[str] | None = None,
     ignore: str | Iterable[str] | None = None,
+    only: Finding | Iterable[Finding] | None = None,
+    rooms: Iterable[int | str] = (),
     options: Options | None = None,
     output: str | Path | None = None,
     dry_run: bool = False,
@@ -145,7 +149,9 @@ def fix(
     repaired, too: links between rooms, sight through doorways, and path points. With ``unsafe``
     also what may change more than the fault, and with ``clear`` links that meet nothing are taken
     out: nothing else ever takes a link away. ``select`` and ``ignore`` are rule ids or beginnings
-    of them, beside those of ``options``.
+    of them, beside those of ``options``. With ``only``, just findings of the same rule in the same
+    file as these are repaired (a link in the room across may follow); with ``rooms`` of an area
+    that is a value, what is wrong in them.
 
     Files are repaired in place, and `undo` takes that back, or written below ``output``.
     The level in an archive (MOD) is repaired in it, or in a copy below ``output``. ``game``,
@@ -161,11 +167,19 @@ def fix(
         options = replace(options, select=parse_ids(select))
     if ignore is not None:
         options = replace(options, ignore=(*options.ignore, *parse_ids(ignore)))
+    chosen = ALL
+    if only is not None:
+        only = [only] if isinstance(only, Finding) else only
+        chosen, options = choose_findings(only, options)
+    rooms = [*rooms]
+    if rooms and not isinstance(targets, Area):
+        raise InputError("rooms can be chosen in an area that is a value only")
     folder = None if output is None else Path(output)
     if folder is not None and folder.exists() and not folder.is_dir():
         raise InputError("is a file; give the name of a folder", source=str(folder))
     if isinstance(targets, Area):
-        done = _fix_area(targets, options, unsafe=unsafe, clear=clear, output=folder)
+        chosen = choose_rooms(targets, rooms, chosen)
+        done = _fix_area(targets, options, unsafe=unsafe, clear=clear, output=folder, chosen=chosen)
         return done if dry_run or folder is None else done.write()
     paths = [targets] if isinstance(targets, (str, PathLike)) else [*targets]
     is_edit = folder is None and not dry_run
@@ -175,11 +189,17 @@ def fix(
         target = find_target(Path(paths[0]), game=game, module=module, override=override)
         with edit_named("fix"), hold_folders([target.path.parent] if is_edit else []):
             return _fix_archive(
-                target, options, folder, unsafe=unsafe, clear=clear, dry_run=dry_run
+                target,
+                options,
+                folder,
+                unsafe=unsafe,
+                clear=clear,
+                dry_run=dry_run,
+                chosen=chosen,
             )
     files, layouts, opened = _collect(paths, game, module, override)
     told = with_game_surfaces(options, opened)
-    work = Repairing(told, layouts, unsafe=unsafe, clear=clear, game=opened)
+    work = Repairing(told, layouts, unsafe=unsafe, clear=clear, game=opened, chosen=chosen)
     jobs = _list_targets(files, folder)
     with edit_named("fix"), hold_folders(path.parent for path in jobs if is_edit):
         errors = _add_each(work, jobs)
@@ -208,11 +228,14 @@ def _fix_archive(
     unsafe: bool,
     clear: bool,
     dry_run: bool,
+    chosen: Chosen = ALL,
 ) -> Repairs:
     """The repairs of the level in an archive, written into it or into a copy below ``output``."""
     level = find_target_level(where)
     own = {source.place for source in level.own}
-    done = _fix_area(read_level(level), options, unsafe=unsafe, clear=clear, output=None, own=own)
+    done = _fix_area(
+        read_level(level), options, unsafe=unsafe, clear=clear, output=None, own=own, chosen=chosen
+    )
     if dry_run or not done.changed or done.area is None:
         return done
     target = where.path if output is None else output / where.path.name
@@ -237,12 +260,13 @@ def _fix_area(
     clear: bool,
     output: Path | None,
     own: Collection[str] | None = None,
+    chosen: Chosen = ALL,
 ) -> Repairs:
     """The repairs of an area that is a value; of its resources in ``own`` places, if given."""
     if options.surfaces is None:
         options = replace(options, surfaces=area.surfaces)
     held = HeldArea(area, own)
-    work = Repairing(options, [held], unsafe=unsafe, clear=clear)
+    work = Repairing(options, [held], unsafe=unsafe, clear=clear, chosen=chosen)
     for file in held.files:
         target = None if output is None else output / file.path.name
         work.add(file.path, file.data, file.name, target)

@@ -4,8 +4,7 @@ from kotorlevel.area.install.folders import find_path
 from kotorlevel.checks.causes import Suspect
 from kotorlevel.checks.collect import CheckInputs
 from kotorlevel.checks.finding import Finding, Report
-from kotorlevel.checks.rule import all_rules
-from kotorlevel.checks.run import check_layout_file
+from kotorlevel.checks.rule import find_rule
 from kotorlevel.checks.subjects import AreaSubject
 
 
@@ -35,13 +34,16 @@ def _own_names(inputs: CheckInputs) -> set[str]:
 
 
 def _is_of_area(finding: Finding) -> bool:
-    return all_rules()[finding.rule].subject in (AreaSubject, Suspect)
+    rule = find_rule(finding.rule)
+    return rule is not None and rule.subject in (AreaSubject, Suspect)
 
 
 def _seen_by_fix(findings: list[Finding], inputs: CheckInputs) -> list[Finding]:
     """The findings but those about areas that take a game to be seen: the files alone lack it."""
     if inputs.game is None and not inputs.areas:
         return findings
+    from kotorlevel.checks.levels import check_layout_file  # much that single files do not need
+
     known = {
         (finding.rule, finding.file, finding.numbers)
         for layout in inputs.layouts.values()

@@ -5,6 +5,7 @@ Map, page and live page all begin here, so that they cannot disagree.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -28,7 +29,7 @@ from kotorlevel.mesh.io import load_surfaces, read_single_walkmesh
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.view.live.watch import Watched, watch_level
-from kotorlevel.view.scene.models import SceneModels, find_scene_models
+from kotorlevel.view.scene.models import Bounds, SceneModels, find_scene_models
 from kotorlevel.view.scene.scene import Scene, ScenePath, build_scene
 
 if TYPE_CHECKING:
@@ -65,11 +66,41 @@ class LevelOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, eq=False)
+class Origin:
+    """Which level of the disk is shown, as it was asked for."""
+
+    path: Path
+    game: str | Path | None
+    module: str | None
+    override: Sequence[str | Path]
+    options: Options
+    surfaces: Materials | None
+
+
+class SeenModels:
+    """The models of a level's rooms, made when they are first asked for."""
+
+    def __init__(self, area: Area | None, bounds: Bounds) -> None:
+        self._area, self._bounds = area, bounds
+        self._lock = threading.Lock()
+        self._made: SceneModels | None = None
+
+    def make(self) -> SceneModels:
+        """The models, from then on without waiting."""
+        with self._lock:
+            if self._made is None:
+                self._made = find_scene_models(self._area, self._bounds)
+                self._area = None
+            return self._made
+
+
+@dataclass(frozen=True, eq=False)
 class Shown:
     """A level as it was read, its scene, and where on the disk it comes from.
 
     ``surfaces`` says what is walkable instead of the level's own table. ``notes`` tell what should
-    be known about it, and ``again`` reads it anew.
+    be known about it, and ``again`` reads it anew. ``origin`` is where it was read from; ``seen``
+    the models of its rooms, where others have found them already.
     """
 
     source: Walkmesh | Area
@@ -78,6 +109,12 @@ class Shown:
     watched: Watched = field(default_factory=Watched, repr=False)
     notes: tuple[str, ...] = ()
     again: Callable[[], Shown] | None = field(default=None, repr=False)
+    origin: Origin | None = field(default=None, repr=False)
+    seen: SeenModels | None = field(default=None, repr=False)
+
+    def with_scene(self, scene: Scene) -> Shown:
+        """The same level with another scene of it."""
+        return replace(self, scene=scene)
 
     @cached_property
     def document(self) -> bytes:
@@ -87,6 +124,8 @@ class Shown:
     @cached_property
     def models(self) -> SceneModels:
         """The models of its rooms, which the scene leaves out: they are made when asked for."""
+        if self.seen is not None:
+            return self.seen.make()
         area = self.source if isinstance(self.source, Area) else None
         bounds = self.scene.document["bounds"]
         return find_scene_models(area, (bounds["min"], bounds["max"]))
@@ -145,7 +184,11 @@ def load_shown(
         name=level.name,
         surfaces=level.surfaces,
     )
-    return Shown(level.source, scene, level.surfaces, level.watched, level.notes, again)
+    origin = None
+    if level.path is not None:
+        table = load_surfaces(surfaces) if isinstance(surfaces, str) else surfaces
+        origin = Origin(level.path, game, module, override, level.options, table)
+    return Shown(level.source, scene, level.surfaces, level.watched, level.notes, again, origin)
 
 
 def scene_of(
@@ -171,6 +214,7 @@ class _Level:
     surfaces: Materials | None = None
     watched: Watched = field(default_factory=Watched)
     notes: tuple[str, ...] = ()
+    path: Path | None = None
 
 
 def _read(
@@ -191,7 +235,7 @@ def _read(
     others = [find_config(path) if options is None else None]
     others += [Path(surfaces) if isinstance(surfaces, str) else None]
     also = [each for each in others if each is not None and each.is_file()]
-    return _read_target(find_target(path, **given), told, also)
+    return replace(_read_target(find_target(path, **given), told, also), path=path)
 
 
 def _read_target(target: Target, options: Options, also: Sequence[Path]) -> _Level:

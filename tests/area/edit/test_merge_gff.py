@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from kotorlevel.area.edit.merge.gff.files import GIT_LISTS, merge_gff
+from kotorlevel.area.edit.merge.gff.files import merge_gff
 from kotorlevel.area.edit.merge.three_way import Conflict, ConflictError, Judge, Side
+from kotorlevel.area.instances import GIT_LISTS
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.gff import Gff, GffType, LocalizedString, Struct, parse_gff, read_gff
 from support.corpus import LEVELS, each_level_file, needs_levels

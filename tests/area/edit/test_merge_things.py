@@ -11,12 +11,11 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.area.area import Area
-from kotorlevel.area.edit.merge.gff.files import GIT_LISTS
 from kotorlevel.area.edit.merge.merge import AreaMerge, merge_areas
 from kotorlevel.area.edit.merge.standing import rooms_under
 from kotorlevel.area.edit.merge.three_way import ConflictError
 from kotorlevel.area.edit.rooms import add_room, remove_room, rename_room, reorder_rooms
-from kotorlevel.area.instances import list_instances
+from kotorlevel.area.instances import GIT_LISTS, list_instances
 from kotorlevel.area.write import list_changes
 from kotorlevel.formats.gff import Gff, parse_gff
 from kotorlevel.mesh.edit.faces import repaint

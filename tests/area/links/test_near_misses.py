@@ -12,7 +12,7 @@ from kotorlevel.area.area import Area
 from kotorlevel.area.links.boundary import collect_boundary
 from kotorlevel.area.links.near_misses import NearMiss, find_near_misses
 from kotorlevel.area.links.seams import find_seams
-from kotorlevel.mesh.edit.transforms import reversed_faces
+from kotorlevel.mesh.transforms import reversed_faces
 from support.area.room_grids import make_grid, make_room
 from support.areas import floor, make_area
 
@@ -174,3 +174,33 @@ def test_too_much_to_compare_is_told() -> None:
     other = mesh.rotated(180, (2, -0.03))
     seams = find_seams(collect_boundary(make_area({"a": mesh, "b": other})), 1e-6)
     assert not find_near_misses(seams).complete
+
+
+@pytest.mark.parametrize(("shared", "found"), [(0.04, 0), (0.06, 1), (-0.5, 0)])
+def test_edges_must_have_some_centimetres_in_common(shared: float, found: int) -> None:
+    """Two sides of 4 m, 5 cm apart, that lie beside each other along ``shared`` metres only."""
+    area = make_area({"a": floor(0, 0), "b": floor(4.05, 4 - shared)})
+    seams = find_seams(collect_boundary(area))
+    assert len([m for m in find_near_misses(seams).found if m.kind == "gap"]) == found
+
+
+@pytest.mark.parametrize(("shared", "found"), [(0.008, 0), (0.012, 1)])
+def test_of_very_short_edges_half_is_enough(shared: float, found: int) -> None:
+    area = make_area({"a": floor(0, 0, 4, 0.02), "b": floor(4.05, 0.02 - shared, 4, 0.02)})
+    seams = find_seams(collect_boundary(area))
+    east_west = [m for m in find_near_misses(seams).found if m.shared < 0.02]
+    assert len(east_west) == found
+
+
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
+def test_an_edge_without_a_direction_in_the_plan_meets_nobody(order: tuple[str, str]) -> None:
+    """The border of an upright face has a side that goes straight up: no number may become NaN."""
+    upright = kl.Walkmesh.from_arrays([(4, 0, 0), (4, 4, 0), (4, 4, 3)], [(0, 1, 2)], [4])
+    rooms = {"a": floor(0, 0), "b": upright}
+    seams = find_seams(collect_boundary(make_area({name: rooms[name] for name in order})))
+    with np.errstate(all="raise"):
+        found = find_near_misses(seams).found
+    assert all(np.isfinite([m.gap, m.step, m.shared, m.apart, *m.at]).all() for m in found)
+    number = order.index("b")
+    assert not [m for m in found if (m.room, m.edge) == (number, 1)]
+    assert not [m for m in found if (m.other_room, m.other_edge) == (number, 1)]

@@ -225,3 +225,17 @@ def test_what_is_written_can_be_read() -> None:
         assert room.mesh is not None
         again = kl.read_walkmesh(room.mesh.to_bytes())
         assert (again.transitions == room.mesh.transitions).all()
+
+
+def test_links_to_rooms_without_a_walkmesh_stay_and_the_rooms_are_told() -> None:
+    hall = floor(0, 0, 4, 4, east=1, north=2, west=3)
+    area = make_area({"hall": hall, "gone": None, "****": None, "room": floor(9, 9)})
+    linked, report = kl.relink(area, clear=True)
+    assert report.absent == (1,)
+    mesh = linked.rooms[0].mesh
+    assert mesh is not None
+    # What is in room 1 is not known; an empty slot and a room that is elsewhere cannot be meant.
+    assert sorted(mesh.transitions[mesh.transitions >= 0].tolist()) == [1]
+    kept, report = kl.relink(area)
+    assert kept.rooms[0].mesh is area.rooms[0].mesh
+    assert len(report.nowhere) == 2

@@ -15,7 +15,7 @@ from kotorlevel.area.area import Area
 from kotorlevel.checks.causes import SuspectTables
 from kotorlevel.checks.files import check_data
 from kotorlevel.checks.options import Options
-from kotorlevel.checks.rules.cau.cau005_written_by_tool import written_by_tool
+from kotorlevel.checks.rules.cau.tables.cau005_written_by_tool import written_by_tool
 from kotorlevel.checks.subjects import TablesSubject
 from kotorlevel.formats.bwm import Bwm
 from kotorlevel.formats.lyt import LayoutRoom

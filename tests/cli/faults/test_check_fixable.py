@@ -123,6 +123,7 @@ def place_of(finding: dict[str, Any]) -> tuple[str, ...]:
     return tuple(str(finding[name]) for name in ("rule", "file", "text", "numbers", "line"))
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("name", [*AREAS, *CASES])
 def test_what_is_called_fixable_is_gone_after_fix(
     kotorlevel: InProcess, tmp_path: Path, name: str

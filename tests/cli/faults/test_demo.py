@@ -15,7 +15,7 @@ from kotorlevel.area.sample import make_broken_station, make_station
 from kotorlevel.view.html.page import BUNDLE
 from kotorlevel.view.scene.scene import build_scene
 from support.cli.in_process import InProcess
-from support.command import run
+from support.command import run, run_inside
 from support.view.served import small_bundle
 
 __all__ = ["small_bundle"]
@@ -40,7 +40,7 @@ def test_demo_runs_and_stays_in_its_folder(tmp_path: Path) -> None:
 
 
 def test_demo_says_what_it_found_and_did(tmp_path: Path) -> None:
-    lines = run("demo", cwd=tmp_path).stdout.splitlines()
+    lines = run_inside("demo", cwd=tmp_path).stdout.splitlines()
     assert [line for line in lines if line[:2] in {f"{number}." for number in range(1, 8)}] == [
         f"1. A small station, broken on purpose: 11 files in {Path('kotorlevel-demo/broken')}",
         "2. Check it: what is wrong, and what that does in the game",
@@ -63,7 +63,7 @@ def test_demo_says_what_it_found_and_did(tmp_path: Path) -> None:
 
 def test_demo_says_of_no_sound_file_that_something_is_left_in_it(tmp_path: Path) -> None:
     """Two corners of the store are not where they were, but what is found is in the ramp's file."""
-    text = run("demo", "place", cwd=tmp_path).stdout
+    text = run_inside("demo", "place", cwd=tmp_path).stdout
     (line,) = [line for line in text.splitlines() if line.startswith("station_ramp.wok, ")]
     assert line.endswith("are not yet as they were: 4 says why.")
     left = text.partition("\n4. ")[2].partition("\n5. ")[0]
@@ -72,31 +72,31 @@ def test_demo_says_of_no_sound_file_that_something_is_left_in_it(tmp_path: Path)
 
 
 def test_demo_counts_as_check_does(tmp_path: Path) -> None:
-    lines = run("demo", "place", cwd=tmp_path).stdout.splitlines()
+    lines = run_inside("demo", "place", cwd=tmp_path).stdout.splitlines()
     (summary,) = [line for line in lines if line.endswith(" of 11 files.")]
-    broken = run("check", "place/broken", cwd=tmp_path).stdout.splitlines()[-1]
+    broken = run_inside("check", "place/broken", cwd=tmp_path).stdout.splitlines()[-1]
     assert broken.startswith(f"{summary[:-1]};")
-    fixed = json.loads(run("check", "place/fixed", "--json", cwd=tmp_path).stdout)
+    fixed = json.loads(run_inside("check", "place/fixed", "--json", cwd=tmp_path).stdout)
     left = lines[lines.index("4. Check again: what is left, and why") :]
     shown = [line.split()[1] for line in left if line.startswith(("  error", "  warn", "  info"))]
     assert sorted(shown) == sorted(finding["rule"] for finding in fixed["findings"])
 
 
 def test_fix_does_what_the_demo_does(tmp_path: Path) -> None:
-    run("demo", "place", cwd=tmp_path)
-    run("fix", "place/broken", "-o", "mine", cwd=tmp_path)
+    run_inside("demo", "place", cwd=tmp_path)
+    run_inside("fix", "place/broken", "-o", "mine", cwd=tmp_path)
     for path in (tmp_path / "mine").iterdir():
         assert path.read_bytes() == (tmp_path / "place/fixed" / path.name).read_bytes()
     assert len(list((tmp_path / "mine").iterdir())) == 9
 
 
 def test_demo_runs_twice_and_after_a_repair(tmp_path: Path) -> None:
-    first = run("demo", "place", cwd=tmp_path)
-    again = run("demo", "place", cwd=tmp_path)
+    first = run_inside("demo", "place", cwd=tmp_path)
+    again = run_inside("demo", "place", cwd=tmp_path)
     assert (again.code, again.stdout, again.stderr) == (0, first.stdout, "")
-    assert run("fix", "place/fixed", "--unsafe", cwd=tmp_path).code == 0
-    assert run("fix", "place/broken", cwd=tmp_path).code == 0
-    after = run("demo", "place", cwd=tmp_path)
+    assert run_inside("fix", "place/fixed", "--unsafe", cwd=tmp_path).code == 0
+    assert run_inside("fix", "place/broken", cwd=tmp_path).code == 0
+    after = run_inside("demo", "place", cwd=tmp_path)
     assert (after.code, after.stdout, after.stderr) == (0, first.stdout, "")
 
 
@@ -107,12 +107,12 @@ def test_commands_to_try_next_work(tmp_path: Path) -> None:
     assert f'"{Path("my place/broken")}"' in commands[0]
     (walk,) = (line for line in commands if " path " in line)
     assert walk.split("  ")[1].endswith(" 2,2 23.5,4")
-    assert run("check", "my place/broken", cwd=tmp_path).code == 1
-    assert run("rules", "BWM004", cwd=tmp_path).code == 0
-    assert run("fix", "my place/fixed", "--unsafe", cwd=tmp_path).code == 0
-    assert run("check", "my place/fixed", "--fail-on", "warning", cwd=tmp_path).code == 0
-    assert run("info", "my place/fixed/station_hall.wok", cwd=tmp_path).code == 0
-    assert run("path", "my place/fixed", "2,2", "23.5,4", cwd=tmp_path).code == 0
+    assert run_inside("check", "my place/broken", cwd=tmp_path).code == 1
+    assert run_inside("rules", "BWM004", cwd=tmp_path).code == 0
+    assert run_inside("fix", "my place/fixed", "--unsafe", cwd=tmp_path).code == 0
+    assert run_inside("check", "my place/fixed", "--fail-on", "warning", cwd=tmp_path).code == 0
+    assert run_inside("info", "my place/fixed/station_hall.wok", cwd=tmp_path).code == 0
+    assert run_inside("path", "my place/fixed", "2,2", "23.5,4", cwd=tmp_path).code == 0
 
 
 def test_demo_draws_the_broken_station(
@@ -157,10 +157,10 @@ def test_demo_replaces_its_own_pictures_and_no_others(tmp_path: Path) -> None:
     (tmp_path / "place").mkdir()
     drawing = tmp_path / "place/station.svg"
     drawing.write_text('<svg xmlns="x"><title>station</title>of an earlier version</svg>')
-    assert run("demo", "place", cwd=tmp_path).stderr == ""
+    assert run_inside("demo", "place", cwd=tmp_path).stderr == ""
     assert "earlier" not in drawing.read_text(encoding="utf-8")
     drawing.write_text("<svg>mine</svg>")
-    assert "station.svg.bak" in run("demo", "place", cwd=tmp_path).stderr
+    assert "station.svg.bak" in run_inside("demo", "place", cwd=tmp_path).stderr
     assert (tmp_path / "place/station.svg.bak").read_text() == "<svg>mine</svg>"
 
 
@@ -169,7 +169,7 @@ def test_demo_keeps_what_is_not_its_own(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "station_hall.wok").write_bytes(b"mine")
     (folder / "other.wok").write_bytes(b"mine, too")
-    result = run("demo", "place", cwd=tmp_path)
+    result = run_inside("demo", "place", cwd=tmp_path)
     assert result.code == 0
     assert "station_hall.wok.bak" in result.stderr
     assert (folder / "station_hall.wok.bak").read_bytes() == b"mine"
@@ -181,7 +181,7 @@ def test_demo_refuses_a_folder_of_somebody_else(tmp_path: Path) -> None:
     (tmp_path / "my_mod").mkdir()
     (tmp_path / "my_mod/m55aa.lyt").write_bytes(b"mine")
     (tmp_path / "my_mod/.hidden").write_bytes(b"")
-    result = run("demo", "my_mod", cwd=tmp_path)
+    result = run_inside("demo", "my_mod", cwd=tmp_path)
     assert (result.code, result.stdout) == (2, "")
     assert "my_mod: has files that are not of the demo (m55aa.lyt)" in result.stderr
     assert sorted(path.name for path in (tmp_path / "my_mod").iterdir()) == [
@@ -189,8 +189,8 @@ def test_demo_refuses_a_folder_of_somebody_else(tmp_path: Path) -> None:
         "m55aa.lyt",
     ]
     (tmp_path / "my_mod/m55aa.lyt").unlink()
-    assert run("demo", "my_mod", cwd=tmp_path).code == 0
-    assert run("demo", "my_mod", cwd=tmp_path).code == 0
+    assert run_inside("demo", "my_mod", cwd=tmp_path).code == 0
+    assert run_inside("demo", "my_mod", cwd=tmp_path).code == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
@@ -199,12 +199,12 @@ def test_demo_does_not_follow_links_out_of_its_folder(tmp_path: Path) -> None:
     outside.write_bytes(b"mine")
     (tmp_path / "place/broken").mkdir(parents=True)
     (tmp_path / "place/broken/station_hall.wok").symlink_to(outside)
-    assert run("demo", "place", cwd=tmp_path).code == 0
+    assert run_inside("demo", "place", cwd=tmp_path).code == 0
     assert outside.read_bytes() == b"mine"
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "other").mkdir()
     (tmp_path / "other/broken").symlink_to(tmp_path / "elsewhere")
-    result = run("demo", "other", cwd=tmp_path)
+    result = run_inside("demo", "other", cwd=tmp_path)
     assert result.code == 2
     assert "is a link" in result.stderr
     assert list((tmp_path / "elsewhere").iterdir()) == []
@@ -214,7 +214,7 @@ def test_demo_does_not_follow_links_out_of_its_folder(tmp_path: Path) -> None:
 def test_demo_refuses_a_file(tmp_path: Path, name: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("mine")
-    result = run("demo", "place", cwd=tmp_path)
+    result = run_inside("demo", "place", cwd=tmp_path)
     assert result.code == 2
     assert "is a file" in result.stderr
     assert (tmp_path / name).read_text() == "mine"

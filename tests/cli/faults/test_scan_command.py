@@ -110,6 +110,7 @@ def test_some_modules(
     assert [each["module"] for each in scan(kotorlevel, *options)["modules"]] == expected
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

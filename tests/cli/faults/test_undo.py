@@ -43,6 +43,7 @@ def files_for(edit: str) -> dict[str, bytes]:
     return kl.make_broken_station() if edit in ("link", "fix", "rebuild") else station()
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("edit", "kind"),
     [(e, k) for e in EDITS for k in ("mod", "lab.mod") if k == "mod" or e not in FILES_ONLY],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from support.command import run
+from support.command import run, run_inside
 from support.mesh.json_samples import make_samples, sample_model
 
 SAMPLES = make_samples()
@@ -38,7 +38,7 @@ def test_an_edit_is_told(folder: Path) -> None:
     document["faces"][0][3] = 7
     document["links"] = [[0, 2, 1]]
     (folder / "room.json").write_text(json.dumps(document), encoding="utf-8")
-    result = run("convert", "room.json", "new.wok", cwd=folder)
+    result = run_inside("convert", "room.json", "new.wok", cwd=folder)
     assert "edited: all tables made anew" in result.stdout
     assert "1 link to a room cannot be written" in result.stderr
 
@@ -47,8 +47,8 @@ def test_a_model_has_two_files(folder: Path) -> None:
     mdl, mdx = sample_model()
     (folder / "m.mdl").write_bytes(mdl)
     (folder / "m.mdx").write_bytes(mdx)
-    assert run("convert", "m.mdl", "m.json", cwd=folder).code == 0
-    result = run("convert", "m.json", "n.mdl", cwd=folder)
+    assert run_inside("convert", "m.mdl", "m.json", cwd=folder).code == 0
+    result = run_inside("convert", "m.json", "n.mdl", cwd=folder)
     assert "wrote n.mdx" in result.stdout
     assert (folder / "n.mdl").read_bytes() == mdl
     assert (folder / "n.mdx").read_bytes() == mdx
@@ -56,27 +56,29 @@ def test_a_model_has_two_files(folder: Path) -> None:
 
 def test_a_folder(folder: Path) -> None:
     (folder / "readme.txt").write_text("hello")
-    result = run("convert", ".", "texts", "--to", "json", cwd=folder)
+    result = run_inside("convert", ".", "texts", "--to", "json", cwd=folder)
     assert (result.code, result.stderr) == (0, "")
     assert result.stdout == "left out: readme.txt\n19 files converted, written to texts\n"
-    assert run("convert", "texts", "back", "--to", "files", cwd=folder).code == 0
+    assert run_inside("convert", "texts", "back", "--to", "files", cwd=folder).code == 0
     assert {p.name: p.read_bytes() for p in (folder / "back").iterdir()} == SAMPLES
-    again = run("convert", ".", "texts", "--to", "json", cwd=folder)
+    again = run_inside("convert", ".", "texts", "--to", "json", cwd=folder)
     assert again.code == 2
     assert "exist already; add --force" in again.stderr
     (folder / "bad.wok").write_bytes(b"BWM V1.0")
-    broken = run("convert", ".", "texts", "--to", "json", "--force", cwd=folder)
+    broken = run_inside("convert", ".", "texts", "--to", "json", "--force", cwd=folder)
     assert broken.code == 2
     assert "cannot convert bad.wok: header" in broken.stderr
     assert "38 files converted" in broken.stdout  # those in `back`, too
 
 
 def test_csv(folder: Path) -> None:
-    assert run("convert", "table.2da", "t.csv", cwd=folder).stdout == "wrote t.csv (52 bytes)\n"
-    result = run("convert", "t.csv", "t.2da", cwd=folder)
+    assert (
+        run_inside("convert", "table.2da", "t.csv", cwd=folder).stdout == "wrote t.csv (52 bytes)\n"
+    )
+    result = run_inside("convert", "t.csv", "t.2da", cwd=folder)
     assert result.stdout.startswith("2 rows, 2 columns\nwrote t.2da")
     assert (folder / "t.2da").read_bytes() == SAMPLES["table.2da"]
-    odd = run("convert", "odd.2da", "o.csv", cwd=folder)
+    odd = run_inside("convert", "odd.2da", "o.csv", cwd=folder)
     assert "the same cells, but not the same bytes" in odd.stdout
 
 
@@ -114,7 +116,7 @@ def test_what_cannot_be_done_is_told(
     (folder / "x.csv").write_text("row,a\n0,1\n")
     (folder / "empty").mkdir()
     before = sorted(folder.iterdir())
-    result = run("convert", *arguments, cwd=folder)
+    result = run_inside("convert", *arguments, cwd=folder)
     assert result.code == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr

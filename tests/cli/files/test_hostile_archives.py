@@ -31,6 +31,7 @@ def check(kotorlevel: InProcess, *arguments: object) -> None:
     assert "\x1b" not in result.stdout + result.stderr
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("magic", [ERF, RIM, BIF])
 def test_archives(magic: bytes, tmp_path: Path, kotorlevel: InProcess) -> None:
     path, out = tmp_path / "x.mod", tmp_path / "out"

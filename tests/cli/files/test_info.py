@@ -18,7 +18,7 @@ from kotorlevel.formats.lyt import Layout, LayoutRoom
 from kotorlevel.formats.pth import make_path_points
 from kotorlevel.formats.vis import Visibility, VisRoom
 from support.builders import patched, square_pwk, square_wok
-from support.command import run
+from support.command import run, run_inside
 from support.corpus import CORPUS, ROOT, corpus_files, needs_corpus
 from support.formats.archive_shapes import BIF, MOD, RIM, Row, archive_file, key_file
 from support.formats.gff_shapes import small_gff
@@ -80,7 +80,7 @@ def test_json_with_tables_holds_every_row(tmp_path: Path) -> None:
 
 
 def test_folder_is_searched_below_and_shown_one_line_a_file(folder: Path) -> None:
-    result = run("info", folder)
+    result = run_inside("info", folder)
     assert result.code == 0
     lines = result.stdout.splitlines()
     assert lines[5].startswith("5 files read")
@@ -111,7 +111,7 @@ def test_json_of_a_folder(folder: Path) -> None:
 def test_text_names_every_real_file() -> None:
     paths = corpus_files("**/*.wok", "**/*.pwk", "**/*.lyt", "**/*.vis", "**/*.2da")
     assert len(paths) > 50
-    result = run("info", *paths)
+    result = run_inside("info", *paths)
     assert result.code == 2  # corrupted.2da
     assert "Traceback" not in result.stderr
     for path in paths:
@@ -133,7 +133,7 @@ def test_bad_files_are_named_and_the_rest_is_shown(tmp_path: Path) -> None:
     good.write_bytes(square_wok().to_bytes())
     short.write_bytes(square_wok().to_bytes()[:200])
     odd.write_bytes(b"hello")
-    result = run("info", short, good, odd, tmp_path / "none.wok")
+    result = run_inside("info", short, good, odd, tmp_path / "none.wok")
     assert result.code == 2
     assert "good.wok" in result.stdout
     lines = result.stderr.splitlines()
@@ -161,7 +161,7 @@ def test_hostile_values_are_shown_not_obeyed(tmp_path: Path) -> None:
     assert {"id": 2**32 - 1, "label": "unknown", "walkable": False, "faces": 1} in file["surfaces"]
     assert file["tree"]["depth"] is None
     assert file["loops"] == [2**32 - 1]
-    assert run("info", path).code == 0
+    assert run_inside("info", path).code == 0
     read_json(path, "--tables")
 
 
@@ -169,7 +169,7 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "m.lyt"
     layout = Layout(rooms=(LayoutRoom("room", (0, 0, 0)),)).to_bytes()
     path.write_bytes(layout.replace(b"room 0", b"ro\x1b[31mom 0"))
-    result = run("info", path)
+    result = run_inside("info", path)
     assert "\x1b" not in result.stdout
     assert "\\x1b[31m" in result.stdout
 
@@ -187,7 +187,7 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path: Path) -> None:
 )
 def test_wrong_use(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
     given = [tmp_path if a == "EMPTY" else a for a in arguments]
-    result = run("info", *given, cwd=tmp_path)
+    result = run_inside("info", *given, cwd=tmp_path)
     assert result.code == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
@@ -231,7 +231,7 @@ def test_archive(tmp_path: Path) -> None:
     assert file["descriptions"] == [{"language": 0, "text": "Hallo"}]
     assert file["built"] == {"year": 2003, "day": 32}
     assert file["size"] == path.stat().st_size
-    shown = run("info", path).stdout
+    shown = run_inside("info", path).stdout
     assert "MOD archive" in shown
     assert "2003-02-01" in shown
     assert "wok         2         2,000 bytes" in shown
@@ -244,7 +244,7 @@ def test_archive_tables_and_problems(tmp_path: Path) -> None:
     assert [row["name"] for row in file["tables"]["entries"]] == ["a", "A"]
     (problem,) = file["problems"]
     assert "there already" in problem["text"]
-    assert "there already" in run("info", path).stdout
+    assert "there already" in run_inside("info", path).stdout
 
 
 def test_empty_and_unnamed_archives(tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_empty_and_unnamed_archives(tmp_path: Path) -> None:
     empty, bif = read_json(tmp_path / "x.erf", tmp_path / "x.bif")["files"]
     assert (empty["entries"], empty["types"]) == (0, [])
     assert (bif["kind"], bif["entries"], bif["built"]) == ("BIF", 3, None)
-    assert "the archive is empty" in run("info", tmp_path / "x.erf").stdout
+    assert "the archive is empty" in run_inside("info", tmp_path / "x.erf").stdout
 
 
 def test_of_a_large_archive_only_the_tables_are_read(tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ def test_key(tmp_path: Path) -> None:
         {"path": "data/b.bif", "bytes": 20, "entries": 2},
     ]
     assert [(each["type"], each["entries"]) for each in file["types"]] == [("wok", 2), ("lyt", 1)]
-    shown = run("info", path).stdout
+    shown = run_inside("info", path).stdout
     assert "3 resources in 2 BIFs" in shown
     assert "data/b.bif" in shown
     (file,) = read_json(path, "--tables")["files"]
@@ -296,7 +296,7 @@ def test_gff_tree(tmp_path: Path) -> None:
     assert [door["Tag"] for door in tree["Door List"]] == ["gate", "hatch"]
     assert (tree["Inner"], tree["Dword64"]) == ({"Only": -3}, 2**63 + 1)
     assert tree["Name"] == {"strref": 42, "strings": {"0": "Gate", "3": "Porte"}}
-    shown = [line.split(maxsplit=1) for line in run("info", path).stdout.splitlines()]
+    shown = [line.split(maxsplit=1) for line in run_inside("info", path).stdout.splitlines()]
     assert ["Byte", "200"] in shown
     assert ["Only", "-3"] in shown
     assert ["[1]", 'Tag "hatch", X -2'] in shown
@@ -313,7 +313,7 @@ def test_a_long_gff_is_cut_for_people_not_for_programs(tmp_path: Path) -> None:
     for number in range(200):
         gff = gff.with_value(f"Field{number}", value=number, field_type=GffType.INT)
     path.write_bytes(gff.to_bytes())
-    lines = run("info", path).stdout.splitlines()
+    lines = run_inside("info", path).stdout.splitlines()
     assert len(lines) < 100
     assert lines[-1].strip() == "and more (--json has all)"
     (file,) = read_json(path)["files"]
@@ -324,7 +324,7 @@ def test_hostile_gff_values_do_not_reach_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "m.git"
     gff = small_gff().with_value("ResRef", value="a\x1b[31mb")
     path.write_bytes(gff.with_value("Double", value=float("nan")).to_bytes())
-    result = run("info", path)
+    result = run_inside("info", path)
     assert (result.code, "\x1b" in result.stdout) == (0, False)
     (file,) = read_json(path)["files"]
     assert (file["tree"]["ResRef"], file["tree"]["Double"]) == ("a\x1b[31mb", "nan")
@@ -339,7 +339,7 @@ def test_path_points(tmp_path: Path) -> None:
     assert file["connections"] == [[0, 1], [1, 0], [1, 2]]
     assert (file["one_way"], file["alone"]) == ([[1, 2]], [3])
     assert file["bounds"] == {"min": [0, 0], "max": [9, 9]}
-    shown = run("info", path).stdout
+    shown = run_inside("info", path).stdout
     assert "3, 1 of them one way only" in shown
     assert "from point 1 to 2, not back" in shown
     assert "1 point without a connection: 3" in shown
@@ -361,7 +361,7 @@ def test_path_points(tmp_path: Path) -> None:
 def test_broken_data_files(tmp_path: Path, name: str, data: bytes, message: str) -> None:
     path = tmp_path / name
     path.write_bytes(data)
-    result = run("info", path)
+    result = run_inside("info", path)
     assert (result.code, result.stdout) == (2, "")
     assert message in result.stderr
 
@@ -369,7 +369,7 @@ def test_broken_data_files(tmp_path: Path, name: str, data: bytes, message: str)
 def test_a_pth_without_points_is_named(tmp_path: Path) -> None:
     path = tmp_path / "m.pth"
     path.write_bytes(small_gff().to_bytes().replace(b"GIT ", b"PTH ", 1))
-    result = run("info", path)
+    result = run_inside("info", path)
     assert result.code == 0
     assert "Path_Points: is not there, read as empty" in result.stdout
 
@@ -391,7 +391,7 @@ def test_real_archives_and_what_is_in_them(tmp_path: Path) -> None:
     document = read_json(*extracted)
     assert len(document["files"]) == len(extracted) > 100
     assert {file["format"] for file in document["files"]} == {"gff", "pth"}
-    result = run("info", *extracted)
+    result = run_inside("info", *extracted)
     assert (result.code, result.stderr) == (0, "")
 
 
@@ -408,15 +408,15 @@ def test_model_with_its_walkmesh(tmp_path: Path) -> None:
     assert (file["walkmesh"]["node"], file["walkmesh"]["walkable_faces"]) == ("walk", 1)
     read_json(tmp_path / "lab.mdl", "--tables")
     (tmp_path / "lab.mdx").write_bytes(mdx)
-    text = run("info", tmp_path / "lab.mdl").stdout
+    text = run_inside("info", tmp_path / "lab.mdl").stdout
     assert "model of the second game" in text
     assert "walk: 2 faces, 1 of them walkable" in text
     assert "MDX" not in text
-    assert "take the MDL" in run("info", tmp_path / "lab.mdx").stderr
+    assert "take the MDL" in run_inside("info", tmp_path / "lab.mdx").stderr
 
 
 def test_a_model_is_checked_with_its_area(tmp_path: Path) -> None:
     (tmp_path / "lab.mdl").write_bytes(make_model([Part("lamp", "light")])[0])
-    result = run("check", tmp_path / "lab.mdl")
+    result = run_inside("check", tmp_path / "lab.mdl")
     assert result.code == 2
     assert "give the folder" in result.stdout

@@ -19,7 +19,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.commands.pictures import view
 from kotorlevel.core.words import count_of
 from kotorlevel.view.html import page
 from kotorlevel.view.scene.scene import build_scene
@@ -348,10 +347,12 @@ def test_a_browser_that_cannot_be_opened_is_told(
 ) -> None:
     import webbrowser
 
+    from kotorlevel.cli.ask import served as asked
+
     for answer in (lambda _: False, _fail):
         monkeypatch.setattr(webbrowser, "open", answer)
         with served.serve(served.live_level(folder)) as running:
-            view._open_browser(running.server)
+            asked._open_browser(running.server)
         assert "open the address above yourself" in capsys.readouterr().err
 
 

@@ -27,6 +27,7 @@ def run_with(encoding: str, *words: str, folder: Path) -> str:
     return (done.stdout + done.stderr).decode(encoding)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "cp850", "cp932"])
 def test_our_signs_are_spelled_out(encoding: str, tmp_path: Path) -> None:
     text = run_with(encoding, "demo", folder=tmp_path)

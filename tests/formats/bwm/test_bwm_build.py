@@ -95,3 +95,20 @@ def test_tables_that_do_not_fit(change: dict[str, Any], section: str) -> None:
 def test_unknown_table() -> None:
     with pytest.raises(FormatError, match="no such table: perimeters"):
         build_bwm(1, {"perimeters": [1]})
+
+
+@pytest.mark.parametrize(
+    ("section", "rows"),
+    [
+        ("materials", np.array([4, 2**32 + 4])),
+        ("faces", np.array([(0, 1, 2), (0, 2, 2**32 + 3)])),
+        ("adjacency", np.array([(-1, -1, 2**31), (-1, -1, -1)])),
+        ("loops", np.array([2**32 + 4])),
+        ("edges", np.array([(2**32 + 5, -1)], [("edge", np.int64), ("transition", np.int64)])),
+        ("edges", np.array([(0, 2**31)], [("edge", np.int64), ("transition", np.int64)])),
+    ],
+)
+def test_a_number_too_large_for_its_field_never_wraps_around(section: str, rows: Any) -> None:
+    with pytest.raises(FormatError) as caught:
+        build_bwm(1, {**square_tables(), section: rows})
+    assert caught.value.section == section

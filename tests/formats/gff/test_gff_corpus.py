@@ -26,6 +26,7 @@ def test_corpus_is_whole() -> None:
     assert kinds >= {"IFO ", "ARE ", "GIT ", "PTH ", "UTD ", "UTP ", "UTC ", "DLG "}
 
 
+@pytest.mark.sampled(40)
 @each_game_file()
 def test_a_real_file_is_read_to_the_last_value(file: GameFile) -> None:
     gff = parse_gff(file.data, str(file))
@@ -39,6 +40,7 @@ def test_a_real_file_comes_back_byte_for_byte(file: GameFile) -> None:
     assert parse_gff(file.data).to_bytes() == file.data
 
 
+@pytest.mark.sampled(40)
 @each_game_file()
 def test_a_real_file_is_rebuilt_from_its_tree(file: GameFile) -> None:
     """The games' files come out byte for byte, with nothing but the tree and the rows it had."""
@@ -85,6 +87,7 @@ def fresh(old: Struct) -> Struct:
     return Struct(fields, old.id)
 
 
+@pytest.mark.sampled(30)
 @each_game_file()
 def test_changing_a_number_changes_only_that_number(file: GameFile) -> None:
     gff = parse_gff(file.data)
@@ -102,6 +105,7 @@ def test_changing_a_number_changes_only_that_number(file: GameFile) -> None:
             assert edited.with_value(label, value=value).to_bytes() == before
 
 
+@pytest.mark.sampled(30)
 @each_game_file()
 def test_growing_a_text_leaves_the_structure(file: GameFile) -> None:
     gff = parse_gff(file.data)
@@ -116,6 +120,7 @@ def test_growing_a_text_leaves_the_structure(file: GameFile) -> None:
         assert tables[1:6:2] == struct.unpack_from("<12I", before, 8)[1:6:2]
 
 
+@pytest.mark.sampled(30)
 @each_game_file("GIT")
 def test_list_items_are_added_and_removed(file: GameFile) -> None:
     gff = parse_gff(file.data)

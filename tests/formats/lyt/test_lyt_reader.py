@@ -646,3 +646,11 @@ def test_any_bytes_are_read_without_loss_or_refused_with_a_place(data: bytes) ->
         assert error.line >= 1
         return
     assert layout.to_bytes() == data
+
+
+def test_sections_out_of_order_are_told_against_the_last_one_seen() -> None:
+    """Not against the first: behind the door hooks nothing but the tracks is out of order here."""
+    body = b"roomcount 0\r\ndoorhookcount 0\r\ntrackcount 0\r\nobstaclecount 0\r\n"
+    layout = parse_layout(b"beginlayout\r\n" + body + b"donelayout\r\n")
+    told = [(problem.line, problem.text) for problem in layout.problems]
+    assert told == [(4, "trackcount stands after doorhookcount; the game expects it before")]

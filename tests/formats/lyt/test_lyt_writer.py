@@ -350,3 +350,44 @@ def test_powers_of_two_are_written_in_the_fewest_digits() -> None:
 )
 def test_the_games_spelling_of_numbers(value: float, text: str) -> None:
     assert format_float32(value) == text
+
+
+def test_numbers_that_were_not_edited_keep_all_their_digits() -> None:
+    text = (
+        b"beginlayout\r\nroomcount 2\r\na 99999999999 1.23456789012 -0.1\r\nb 0 0 0\r\n"
+        b"trackcount 0\r\nobstaclecount 0\r\ndoorhookcount 1\r\n"
+        b"a d 0 1 2 3 57.42482388 0 0 1e-40 7 0.30000001\r\ndonelayout\r\n"
+    )
+    layout = parse_layout(text)
+    (hook,) = layout.door_hooks
+    assert hook.orientation[0] == 57.42482388
+    for edited in (
+        layout.moved(LayoutRoom, 1, (1 / 3, 2.0, 3.0)),
+        layout.moved(DoorHook, 0, (1 / 3, 2.0, 3.0)),
+        layout.renamed(LayoutRoom, 0, "c"),
+        layout.removed(LayoutRoom, 1),
+    ):
+        again = parse_layout(edited.to_bytes())
+        assert again.rooms[0].position == layout.rooms[0].position
+        assert again.door_hooks[0].orientation == hook.orientation
+        assert again.door_hooks[0].extra == hook.extra
+    # What was edited is as short as ever: no digits that the game does not have.
+    assert b"0.33333334 2.0 3.0" in layout.moved(LayoutRoom, 1, (1 / 3, 2.0, 3.0)).to_bytes()
+
+
+def test_kept_lines_before_sections_in_any_order_stay_with_theirs() -> None:
+    text = (
+        b"beginlayout\r\nroomcount 1\r\na 0 0 0\r\n# of obstacles\r\nobstaclecount 0\r\n"
+        b"# of tracks\r\ntrackcount 0\r\n# of rooms\r\nroomcount 0\r\ndoorhookcount 0\r\n"
+        b"donelayout\r\n"
+    )
+    layout = parse_layout(text)
+    assert layout.to_bytes() == text
+    moved = layout.moved(LayoutRoom, 0, (1.0, 2.0, 3.0))
+    again = parse_layout(moved.to_bytes())
+    assert again.content == moved.content
+    assert dict(again.section_comments) == {
+        "roomcount": "# of rooms",
+        "trackcount": "# of tracks",
+        "obstaclecount": "# of obstacles",
+    }

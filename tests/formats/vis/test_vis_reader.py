@@ -428,3 +428,14 @@ def test_any_bytes_are_read_without_loss_or_refused_with_a_place(data: bytes) ->
     for room in visibility.rooms:
         assert room in visibility
     visibility.mirrored().all_visible()
+
+
+def test_only_some_parents_have_counts() -> None:
+    sight = parse_visibility(b"a 1\r\n  b\r\nb\r\n  a\r\n  c\r\nc 1\r\n  b\r\n")
+    assert sight.pairs() == (("a", "b"), ("b", "a"), ("b", "c"), ("c", "b"))
+    assert [(problem.line, problem.code) for problem in sight.problems] == [(3, "no-count")]
+    # The first without one, with a name that no room can have: a count further down is enough.
+    odd = parse_visibility(b"a room with a very long name\r\n  b\r\nb 0\r\nc\r\n")
+    assert odd.parents == ("a room with a very long name", "b", "c")
+    with pytest.raises(FormatError, match="not a visibility file"):
+        parse_visibility(b"a room with a very long name\r\n  b\r\nb\r\n")

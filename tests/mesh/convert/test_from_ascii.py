@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import kotorlevel as kl
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
-from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
+from kotorlevel.formats.bwm.tables import DOOR_STATES
 from kotorlevel.mesh.convert.nodes import NodeMesh
 from kotorlevel.mesh.convert.to_ascii import (
     door_to_ascii,

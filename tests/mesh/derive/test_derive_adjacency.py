@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from conformance.reference import slow_adjacency
 from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.derive.order import stable_order
 from support.mesh.derive_shapes import Shape, as_faces, band_faces, shapes
-from support.mesh.slow_derive import slow_adjacency
 
 
 @given(shapes())

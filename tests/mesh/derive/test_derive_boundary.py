@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from conformance.reference import slow_boundary
 from kotorlevel.mesh.derive import Boundary, derive_adjacency, derive_boundary
 from support.mesh.derive_shapes import Shape, as_faces, fan_faces, grid_faces, shapes
-from support.mesh.slow_derive import slow_boundary
 
 
 def boundary_of(faces: np.ndarray) -> Boundary:

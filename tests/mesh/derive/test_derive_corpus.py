@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from conformance.reference import SlowNode, slow_plane_flag, slow_tree
 from kotorlevel.mesh.derive import derive_adjacency, derive_boundary, derive_planes, derive_tree
 from support.corpus import corpus_files, each_corpus_file, needs_corpus
-from support.mesh.slow_derive import SlowNode, slow_plane_flag, slow_tree
 from support.mesh.stored_wok import StoredNode, StoredWok, read_stored_wok
 
 if TYPE_CHECKING:

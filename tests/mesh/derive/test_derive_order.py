@@ -4,8 +4,8 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given
 
+from conformance.reference import slow_order
 from kotorlevel.mesh.derive import walkable_first
-from support.mesh.slow_derive import slow_order
 
 
 @given(st.lists(st.booleans()))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from conformance.reference import slow_plane
 from kotorlevel.mesh.derive import Game, derive_planes
 from support.mesh.derive_shapes import Shape, as_faces, shapes
-from support.mesh.slow_derive import slow_plane
 
 GAMES: tuple[Game, Game] = ("k1", "k2")
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from numpy.typing import NDArray
 
+from conformance.reference import slow_tree
 from kotorlevel.formats.bwm.tables import NODE
 from kotorlevel.mesh.derive import derive_tree
 from support.mesh.derive_shapes import Shape, as_faces, grid_faces, shapes
-from support.mesh.slow_derive import slow_tree
 
 
 def check_is_a_tree(nodes: NDArray[np.void], faces: int) -> None:

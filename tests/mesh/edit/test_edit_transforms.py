@@ -326,3 +326,37 @@ def test_empty_mesh() -> None:
     empty = kl.Walkmesh.from_arrays([], [], [])
     for after in (empty.translated((1, 2, 3)), empty.rotated(30), empty.flipped(x=True)):
         assert after.to_bytes() == empty.to_bytes()
+
+
+def test_an_absolute_hook_that_is_the_relative_one_moves_even_from_the_origin() -> None:
+    """Of an object at (10, 0, 0) a hook ten metres west lies at the origin, and is set."""
+    corners = [(0, 0, 0), (2, 0, 0), (0, 2, 0)]
+    mesh = kl.Walkmesh.from_arrays(
+        corners,
+        [(0, 1, 2)],
+        [7],
+        kind=0,
+        position=(10, 0, 0),
+        relative_hooks=[(-10, 0, 0), (0, 0, 0)],
+        absolute_hooks=[(0, 0, 0), (0, 0, 0)],
+    )
+    moved = kl.edit.translate(mesh, (0, 0, 5))
+    assert moved.relative_hooks.tolist() == [[-10, 0, 5], [0, 0, 0]]
+    assert moved.absolute_hooks.tolist() == [[0, 0, 5], [0, 0, 0]]
+
+
+def test_absolute_hooks_stay_the_sum_of_relative_hooks_and_position_to_the_bit() -> None:
+    chance = np.random.default_rng(5)
+    for _ in range(20):
+        position, relative = (chance.normal(0, 9, size).astype("f4") for size in (3, (2, 3)))
+        mesh = kl.Walkmesh.from_arrays(
+            [(0, 0, 0), (2, 0, 0), (0, 2, 0)],
+            [(0, 1, 2)],
+            [7],
+            kind=0,
+            position=position,
+            relative_hooks=relative,
+            absolute_hooks=relative + position,
+        )
+        turned = kl.edit.rotate(mesh, 33.0)
+        assert (turned.absolute_hooks == turned.relative_hooks + turned.position).all()

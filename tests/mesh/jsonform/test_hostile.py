@@ -77,6 +77,7 @@ def changed(document: dict[str, Any], path: tuple[Any, ...]) -> tuple[dict[str, 
     return new, holder
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_anything_in_any_place(name: str) -> None:
     document = DOCUMENTS[name]

@@ -26,6 +26,7 @@ from support.nav.slow_floor import (
     split_in_rooms,
 )
 from support.query.shapes import both_ways, joined, mesh_of, rectangle, terrain
+from support.quick import few
 
 MILLIMETRE = 0.001
 
@@ -80,7 +81,7 @@ def test_crooked_mazes(seed: int) -> None:
 
 
 @given(st.integers(0, 10**6), st.floats(0.05, 1.2), st.floats(0, 0.24), st.floats(0.1, 0.6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=few(8, 20), deadline=None)
 def test_any_maze(seed: int, radius: float, jitter: float, walls: float) -> None:
     mesh = grid_mesh(random_rows(seed, 5, 5, walls), jitter=jitter, seed=seed)
     check_both_ways(build_floor(mesh), radius, seed, count=60)
@@ -101,6 +102,7 @@ def test_walls_reach_into_the_next_room(seed: int) -> None:
     check_both_ways(floor, 0.3, seed)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("radius", [0.2, 0.35, 0.45, 0.6, 0.8])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_components_are_those_of_a_fine_grid(radius: float, seed: int) -> None:

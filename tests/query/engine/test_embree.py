@@ -111,8 +111,8 @@ def compare_with_embree(mesh: kl.Walkmesh, count: int, seed: int, fast: bool = T
     # Where they differ, ours is the one that the definitions give; some are enough.
     some = different[:: len(different) // 40 + 1]
     rays = origins[some].astype(np.float64), directions[some].astype(np.float64)
-    about = hits.normal[some], hits.material[some]
-    chosen = kl.Hits(hits.distance[some], hits.face[some], hits.room[some], *about, *rays)
+    about = (lambda: hits.normal[some]), (lambda: hits.material[some])
+    chosen = kl.Hits(hits.distance[some], hits.face[some], hits.room[some], *rays, *about)
     check_hits(model, np.ones(len(model), bool), *rays, chosen)
     assert (hits.face >= 0).sum() > count // 10
     return int((different < count // 2).sum())

@@ -58,7 +58,8 @@ def batches(ground: kl.Ground, name: str, count: int = 60) -> list[Batch]:
 
 def same(one: Batch, other: Batch) -> bool:
     """The same numbers in all arrays."""
-    names = [each.name for each in dataclasses.fields(one) if each.name != "find_points"]
+    names = [each.name for each in dataclasses.fields(one) if not each.name.startswith("find_")]
+    names += ["normal", "material"] if isinstance(one, kl.Hits) else []
     return all(
         np.array_equal(getattr(one, name), getattr(other, name), equal_nan=True)
         for name in (*names, "point")

@@ -54,6 +54,7 @@ def index_of(area: Area, name: str) -> int:
 # Against the dense sampler
 
 
+@pytest.mark.sampled(3)
 @each_area
 def test_no_pair_of_a_dense_sampling_is_missed(name: str) -> None:
     plans, _, result = built(name)
@@ -467,3 +468,16 @@ def test_too_many_rooms_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert build_visibility(area).sees(0, 2)
     with pytest.raises(ValueError, match="3 rooms have a walkmesh"):
         build_visibility(make_area({"a": floor(), "b": floor(9), "c": floor(18)}))
+
+
+def test_a_room_that_nobody_can_stand_in_is_unknown_and_keeps_what_was_listed() -> None:
+    """Walls alone, and faces without area: there is a walkmesh, and no point to look from."""
+    walls = floor(4, 0, material=7)
+    line = kl.Walkmesh.from_arrays([(8, 0, 0), (9, 0, 0), (10, 0, 0)], [(0, 1, 2)], [4])
+    sight = kl.Visibility((kl.VisRoom("walls", ("a",)), kl.VisRoom("line", ("a", "b"))))
+    rooms = {"a": floor(0, 0), "walls": walls, "line": line, "b": floor(-4, 0)}
+    result = build_visibility(make_area(rooms, visibility=sight))
+    assert result.unknown == (1, 2)
+    assert result.visibility.seen_from("walls") == ("a",)
+    assert result.visibility.seen_from("line") == ("a", "b")
+    assert all(1 not in pair and 2 not in pair for pair in result.sights)

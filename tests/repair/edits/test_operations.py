@@ -28,6 +28,18 @@ def boundary_edge(area: kl.Area, room: str, *, linked: bool) -> int:
     return next(e.edge for e in mesh.boundary() if (e.transition != -1) == linked)
 
 
+def _outwards(mesh: kl.Walkmesh, edge: int) -> tuple[float, float, float]:
+    a, b = (mesh.vertices[mesh.faces[edge // 3, (edge + k) % 3]].astype(float) for k in (0, 1))
+    x, y, z = np.cross(b - a, (0, 0, 1)).tolist()
+    return x, y, z
+
+
+def _cut_ends(mesh: kl.Walkmesh, face: int) -> list[tuple[float, float, float]]:
+    """From the first corner to the side across."""
+    a, b, c = mesh.geometry.corners[face].tolist()
+    return [tuple(a), tuple(((np.array(b) + c) / 2).tolist())]
+
+
 def each_edit(level: Path) -> list[kl.edits.Operation]:
     """One edit of every kind, in an order in which all can be done."""
     area = kl.load_area(level)
@@ -37,17 +49,25 @@ def each_edit(level: Path) -> list[kl.edits.Operation]:
     a, b = (mesh.vertices[mesh.faces[edge // 3, (edge + k) % 3]].astype(float) for k in (0, 1))
     far = (a + b) / 2 + np.cross(b - a, (0, 0, 1))
     corners = tuple(tuple(float(v) for v in p) for p in (b, a, far))
+    free = [each.edge for each in mesh.boundary() if each.transition == -1]
     table = mesh.geometry.adjacency.table
     inner = next(f for f in range(len(table)) if (table[f] >= 0).all())
     (level / "more.wok").write_bytes((level / f"{STORE}.wok").read_bytes())
     return [
         E.AddFaces(HALL, corners, "Stone"),  # type: ignore[arg-type]
+        E.ExtrudeEdges(HALL, (free[-1],), _outwards(mesh, free[-1]), "Mud"),
+        E.ExtrudeEdges(STORE, (boundary_edge(area, STORE, linked=False),), (0.0, 0.0, 2.0), 7),
         E.DivideFace(HALL, 0, tuple(mesh.geometry.corners[0].mean(axis=0).tolist())),
         E.DivideEdge(HALL, 4, 0.5),
         E.Paint(HALL, (0, 1), "Mud"),
         E.FlipFaces(HALL, (2,)),
         E.FlipFaces(HALL, (2,)),
         E.MoveVertices(HALL, (0,), (0.0, 0.0, 0.01)),
+        E.MoveVertices(HALL, (0,), place=tuple(mesh.vertices[0].tolist())),
+        E.FlipFaces(HALL, (2,), up=True),
+        E.CutFace(HALL, inner, *_cut_ends(mesh, inner)),
+        E.WeldVertices(CORRIDOR, (0, 1), (1.0, 2.0, 3.0)),
+        E.DropToModel(HALL, (0, 1), 0.5),
         E.Weld(HALL, 0.0),
         E.DeleteFaces(STORE, (0,)),
         E.SplitEdges(CORRIDOR, (boundary_edge(area, CORRIDOR, linked=False),)),
@@ -68,6 +88,11 @@ def each_edit(level: Path) -> list[kl.edits.Operation]:
         E.RemovePathPoint(1),
         E.SetVisible(HALL, "station_view"),
         E.SetVisible(HALL, "station_view", visible=False),
+        E.AddDoor("some_door", (5.0, 4.0, 0.0), 90.0, "way_in"),
+        E.RemoveObject("Door List", 0),
+        E.MoveDoorHook(0, (7.0, 4.0, 0.0), 90.0),
+        E.BuildPathPoints(partial=True),
+        E.BuildVisibility(),
     ]
 
 
@@ -75,7 +100,8 @@ def test_every_kind_of_edit_can_be_done_and_is_the_same_from_its_file(level: Pat
     area = kl.load_area(level)
     edits = each_edit(level)
     kinds = {type(edit).op for edit in edits}
-    assert E.OPERATIONS.keys() - kinds == {"link", "unlink", "fill-hole"}  # each has its own test
+    own_tests = {"link", "unlink", "fill-hole", "fix"}
+    assert E.OPERATIONS.keys() - kinds == own_tests
     done = kl.apply_edits(area, edits, level)
     assert len(done.done) == len(edits)
     assert all(each.text for each in done.done)
@@ -201,8 +227,25 @@ def test_a_hole_is_filled(level: Path) -> None:
         (E.PlaceObject("Nothing List", 0, (0, 0, 0)), "Nothing List"),
         (E.Connect(0, 0), "itself"),
         (E.MovePathPoint(99, (0, 0, 0)), "no path point"),
-        (E.FillHole(HALL, 99_999), "no boundary edge"),
+        (E.FillHole(HALL, 99_999), "no such edge"),
         (E.DivideEdge(HALL, 0, 7.0), "between"),
+        (E.DivideEdge(HALL, 99_999), "no edge 99999"),
+        (E.MoveVertices(HALL, (0,)), "by which offset"),
+        (E.MoveVertices(HALL, (0,), (0, 0, 1), (0, 0, 1)), "one of the two"),
+        (E.MoveVertices(HALL, (2**70,), (0, 0, 1)), "no such vertex"),
+        (E.DeleteFaces(HALL, (2**70,)), "face numbers"),
+        (E.DeleteFaces(HALL, tuple(range(200_000))), "face numbers"),
+        (E.FlipFaces(HALL, (-1,), up=True), "face numbers"),
+        (E.ExtrudeEdges(HALL, (99_999,), (1, 0, 0)), "no such edge: 99999"),
+        (E.ExtrudeEdges(HALL, tuple(range(200_000)), (1, 0, 0)), "no such edge"),
+        (E.ExtrudeEdges(HALL, (0,), (1, 0, 0), "Mettal"), "Did you mean 'Metal'"),
+        (E.CutFace(HALL, 99_999, (0, 0, 0), (1, 0, 0)), "no such face: 99999"),
+        (E.WeldVertices(HALL, (0,)), "at least two"),
+        (E.WeldVertices(HALL, (0, 99_999)), "no such vertex: 99999"),
+        (E.WeldVertices(HALL, tuple(range(200_000))), "no such vertex"),
+        (E.DropToModel(HALL, (99_999,)), "no such vertex: 99999"),
+        (E.DropToModel(HALL, (), -1.0), "not a distance"),
+        (E.DropToModel(HALL, (), float("nan")), "not a distance"),
     ],
 )
 def test_what_cannot_be_done_says_which_edit(
@@ -230,6 +273,10 @@ def test_what_cannot_be_done_says_which_edit(
         ({"op": "move-room", "room": HALL, "offset": [0, 0]}, "three numbers"),
         ({"op": "move-room", "room": HALL, "offset": [0, 0, 1e400]}, "finite"),
         ({"op": "move-room", "room": HALL, "offset": [0, 0, 1], "objects": 1}, "true or false"),
+        ({"op": "extrude-edges", "room": HALL, "edges": [0]}, "needs 'offset'"),
+        ({"op": "cut-face", "room": HALL, "face": -3e9, "start": [], "end": []}, "face: a whole"),
+        ({"op": "drop-to-model", "room": HALL, "within": "2"}, "within: a finite"),
+        ({"op": "weld-vertices", "room": HALL, "vertices": [0] * 1_000_001}, "at most 1,000,000"),
         ({"op": ["paint"]}, "no operation"),
         (7, "object"),
     ],

@@ -141,3 +141,104 @@ def test_files_that_others_changed_meanwhile_are_noticed(level: Path) -> None:
     assert (level / f"{STORE}.wok").read_bytes() == theirs
     session.save(force=True)
     assert (level / f"{STORE}.wok").read_bytes() != theirs
+
+
+def test_several_edits_are_one_step(level: Path) -> None:
+    session = kl.EditSession(level)
+    done = session.do(E.Paint(HALL, (0,), "Mud"), E.Paint(STORE, (0,), "Mud"))
+    assert HALL in done.text
+    assert STORE in done.text
+    assert [len(step.edits) for step in session.steps] == [2]
+    assert session.undo()
+    assert session.is_saved
+    with pytest.raises(InputError, match="edit 2"):
+        session.do(E.Paint(HALL, (0,), "Mud"), E.Paint(STORE, (99_999,), "Mud"))
+    assert session.area is session.steps[0].area or session.is_saved
+
+
+def test_a_preview_changes_nothing(level: Path) -> None:
+    session = kl.EditSession(level)
+    seen = session.preview(EDITS[0])
+    assert files_of(seen.area)
+    assert files_of(session.area) == {}
+    assert not (level / ".kotorlevel").exists()
+
+
+def test_going_to_a_step_is_undoing_and_redoing(level: Path) -> None:
+    session = kl.EditSession(level)
+    for edit in EDITS:
+        session.do(edit)
+    wanted = [files_of(step.area) for step in session.steps]
+    for position in (2, 5, 1):
+        assert session.go(position)
+        assert files_of(session.area) == wanted[position - 1]
+    assert not session.go(6)
+    assert not session.go(-1)
+
+
+@pytest.mark.parametrize("more", [(), (EDITS[3],)])
+def test_a_crash_after_undoing_what_was_saved_loses_nothing(
+    level: Path, more: tuple[kl.edits.Operation, ...]
+) -> None:
+    """The files have both edits then, and the level that was left has other ones."""
+    before = content(level)
+    first = kl.EditSession(level)
+    first.do(EDITS[0])
+    first.do(EDITS[1])
+    first.save()
+    first.undo()
+    first.undo()
+    for edit in more:
+        first.do(edit)
+    del first
+    second = kl.EditSession(level)
+    assert second.has_unsaved
+    assert second.recover() == len(more)
+    second.save()
+    wanted = kl.apply_edits(kl.load_area(put(level.parent / "again", station())), more).area
+    changed = {name.lower(): data for name, data in files_of(wanted).items()}
+    after = {name: data for name, data in content(level).items() if ".kotorlevel" not in name}
+    assert after == {name: changed.get(name, data) for name, data in before.items()}
+    assert not kl.EditSession(level).has_unsaved
+
+
+def test_edits_after_a_crash_put_the_older_ones_aside(level: Path) -> None:
+    kl.EditSession(level).do(EDITS[0])
+    session = kl.EditSession(level)
+    session.do(EDITS[1])
+    assert list(kl.EditSession(level).unsaved) == [EDITS[1]]
+    older = level / ".kotorlevel" / "unsaved-station.older.json"
+    assert kl.read_edits(older) == [EDITS[0]]
+
+
+def test_one_session_at_a_time_edits_a_level(level: Path) -> None:
+    first, second = kl.EditSession(level), kl.EditSession(level)
+    first.claim()
+    with pytest.raises(InputError, match="is being edited by process"):
+        second.claim()
+    first.close()
+    second.claim()
+    second.close()
+    assert not (level / ".kotorlevel").exists()
+
+
+def test_a_walkmesh_without_a_layout_is_edited_alone(level: Path) -> None:
+    alone = level.parent / "alone"
+    alone.mkdir()
+    data = (level / f"{HALL}.wok").read_bytes()
+    (alone / f"{HALL}.wok").write_bytes(data)
+    session = kl.EditSession(alone / f"{HALL}.wok")
+    session.do(E.Paint(HALL, (0, 1), "Mud"))
+    assert [path.path.name for path in session.save()] == [f"{HALL}.wok"]
+    wanted = kl.paint(kl.read_walkmesh(data), "Mud", faces=[0, 1]).mesh.to_bytes()
+    assert (alone / f"{HALL}.wok").read_bytes() == wanted
+    session.undo()
+    session.save()
+    assert (alone / f"{HALL}.wok").read_bytes() == data
+    assert {path.name for path in alone.iterdir()} <= {f"{HALL}.wok", ".kotorlevel"}
+
+
+def test_the_walkmesh_of_a_room_means_its_area(level: Path) -> None:
+    session = kl.EditSession(level / f"{HALL}.wok")
+    assert session.level.room == HALL
+    assert len(session.area.rooms) == len(kl.load_area(level).rooms)

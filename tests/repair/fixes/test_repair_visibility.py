@@ -162,3 +162,15 @@ def test_an_empty_file_gets_the_rooms_that_are_linked(tmp_path: Path) -> None:
     kl.fix(path)
     wanted = crlf("hall 1", "  yard", "yard 1", "  hall")
     assert (tmp_path / "lab.vis").read_bytes() == wanted
+
+
+@pytest.mark.parametrize("empty", [b"", b"\r\n", b"# nothing\r\n"])
+def test_an_area_with_an_empty_visibility_gets_its_linked_rooms(
+    tmp_path: Path, empty: bytes
+) -> None:
+    rooms = {"a": floor(0, 0, 4, 4, east=1), "b": floor(4, 0, 4, 4, west=0)}
+    write_folder(tmp_path, make_area(rooms))
+    (tmp_path / "lab.vis").write_bytes(empty)
+    kl.fix(tmp_path)
+    assert kl.read_visibility(tmp_path / "lab.vis").pairs() == (("a", "b"), ("b", "a"))
+    assert not [each for each in kl.fix(tmp_path, dry_run=True).files if each.changed]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from kotorlevel.area.area import Area
-from kotorlevel.mesh.edit.transforms import reversed_faces
+from kotorlevel.mesh.transforms import reversed_faces
 from kotorlevel.mesh.walkmesh import Walkmesh
 from support.area.room_grids import make_room
 from support.areas import STONE, floor, make_area, make_door

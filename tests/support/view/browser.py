@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from kotorlevel.area.area import Area
 from kotorlevel.errors import FormatError
 from kotorlevel.view.html.page import Bundle, find_bundle
 from support.areas import make_area
+from support.quick import EVERYTHING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,10 +30,22 @@ ROOT = Path(__file__).resolve().parents[3]
 VIEWER = ROOT / "viewer"
 SCREENSHOTS = ROOT / "build" / "screenshots"
 STONE, GRASS, WATER, NONWALK = 4, 3, 6, 7
+PICTURES = EVERYTHING in os.environ
+"""Whether pictures are made that nothing but people looks at; each takes half a second."""
 LAPTOP, PHONE = (1366, 768), (390, 844)
 
 # Software rendering: the same pictures on every machine, with a graphics card or without one.
 FLAGS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+# Only the level is drawn by it: what is around it takes four times as long that way.
+FLAGS += ["--disable-gpu-compositing", "--disable-gpu-rasterization"]
+
+AT_REST = """new Promise(rested => {
+  const end = performance.now() + 1500;
+  const isDone = () => kotorlevel.rests() || performance.now() > end;
+  const look = () => isDone() ? rested() : requestAnimationFrame(look);
+  requestAnimationFrame(() => requestAnimationFrame(look));
+})"""
+"""Waits until what was done is drawn with all there is in it, or a moment."""
 
 
 def has_node() -> bool:

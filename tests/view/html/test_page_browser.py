@@ -15,6 +15,7 @@ from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import Scene, build_scene
 from support.areas import QUARTER, floor, make_area, make_door
 from support.view.browser import (
+    AT_REST,
     LAPTOP,
     NONWALK,
     PHONE,
@@ -95,7 +96,7 @@ def _show(
 
 def _settle(page: Page) -> None:
     """Wait until two frames have passed: what was asked for is drawn."""
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(AT_REST)
 
 
 def _keep(page: Page, name: str) -> bytes:
@@ -447,6 +448,7 @@ def test_zoom_has_limits(page: Page, scene: Scene) -> None:
             for _ in range(60):
                 page.mouse.wheel(0, 1500 * direction)
             _settle(page)
+            assert page.evaluate("kotorlevel.rests()")  # it draws no more at either limit
             shown = page.evaluate("kotorlevel.camera().height")
             if direction > 0:
                 assert 2 * size < shown < 21 * size
@@ -489,7 +491,7 @@ def test_an_entry_that_is_not_here_is_told(
         assert "not joined with the largest" in legend.inner_text()
         assert "cut off" not in legend.inner_text().lower()
         page.locator("#colouring").select_option("reach")
-        start = "From the largest island (the entry is in a room that is not here)"
+        start = "From the largest part of the floor (the entry is in a room that is not here)"
         assert start in legend.inner_text()
         assert "cut off" not in legend.inner_text().lower()
 

@@ -13,7 +13,7 @@ from kotorlevel.area.sample import make_broken_station
 from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import Scene, build_scene
 from support.areas import floor, make_area, make_door, make_placeable, write_folder
-from support.view.browser import LAPTOP, PHONE, Watch
+from support.view.browser import AT_REST, LAPTOP, PHONE, Watch
 from support.view.served import live_level, serve
 
 if TYPE_CHECKING:
@@ -56,9 +56,8 @@ def show_at(browser: Browser, address: str, watch: Watch, size: Size) -> Iterato
 
 
 def settle(page: Page) -> None:
-    """Wait for some frames: cards have their size, and the picture has followed it."""
-    for _ in range(4):
-        page.evaluate("new Promise(done => requestAnimationFrame(done))")
+    """Wait for the picture at rest: cards have their size, and the picture has followed it."""
+    page.evaluate(AT_REST)
 
 
 def is_seen(page: Page, point: list[float]) -> bool:

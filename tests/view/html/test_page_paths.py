@@ -118,7 +118,7 @@ def test_long_sides_name_all_that_lies_across(page: Page, bundle: Bundle, tmp_pa
     page.evaluate("kotorlevel.select(0, 0)")
     sides = page.locator("#details ol").first.locator("li")
     assert [sides.nth(side).inner_text().split(" · ")[0] for side in range(3)] == [
-        "wall",
+        "wall: the floor ends here",
         "room face 0, room face 2",
         "face 1",
     ]

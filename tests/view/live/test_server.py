@@ -21,7 +21,7 @@ from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.live.answers import Answers
-from kotorlevel.view.live.requests import LARGEST_BODY
+from kotorlevel.view.live.guarded import LARGEST_BODY
 from kotorlevel.view.live.server import ViewServer
 from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.scene import build_scene
@@ -65,7 +65,9 @@ def test_page_and_scene(served: Served) -> None:
     scene = build_scene(lab())
     assert served.get("/scene.json").json == scene.document
     assert served.get("/scene.bin").body == scene.buffer
-    assert served.get("/api/version").json == {"version": 1, "error": ""}
+    # A level that is no file is not edited.
+    status = {"version": 1, "error": "", "edit": None, "editable": False}
+    assert served.get("/api/version").json == status
 
 
 @pytest.mark.parametrize("radius", [0.0, 0.35])
@@ -107,6 +109,12 @@ def test_path_to_nowhere_says_why(served: Served) -> None:
     assert answer["status"] == "unreachable"
     # The yard ends at x = 8, and the shed begins at x = 20.
     assert answer["reason"] == "12.00 m without a floor at (14.0, 2.0) between yard and shed"
+    assert [each["text"] for each in answer["places"]] == [
+        "Where yard and shed come closest",
+        "The nearest place that is reached",
+    ]
+    assert answer["places"][0]["at"] == [14.0, 2.0, 0.0]
+    assert answer["mend"] == "if one is to walk there, build the floor between"
     assert "off the floor" in served.ask("path", a=A, b=[-50.0, 2.0, 0.0])["reason"]
 
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kotorlevel.view.live import requests as server_requests
-from kotorlevel.view.live import server
+from kotorlevel.view.live import guarded, local
 from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.scene import build_scene
 from kotorlevel.view.show import Shown
@@ -66,7 +65,7 @@ def test_a_request_cannot_drip_forever(
     served: Served, monkeypatch: pytest.MonkeyPatch, start: str, drop: str
 ) -> None:
     """A byte now and then is always in time for the next read, but not for the whole request."""
-    monkeypatch.setattr(server_requests, "_PATIENCE", 0.6)
+    monkeypatch.setattr(guarded, "_PATIENCE", 0.6)
     with connect(served) as connection:
         connection.sendall(start.format(port=served.server.port).encode())
         connection.settimeout(0.1)
@@ -88,7 +87,7 @@ def test_a_connection_is_kept_from_question_to_question(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The time of a request begins anew with each."""
-    monkeypatch.setattr(server_requests, "_PATIENCE", 1.5)
+    monkeypatch.setattr(guarded, "_PATIENCE", 1.5)
     request = f"GET /api/version HTTP/1.1\r\n{headers(served)}\r\n".encode()
     with connect(served) as connection:
         for _ in range(5):
@@ -108,7 +107,7 @@ def receive_version(connection: socket.socket) -> bytes:
 
 
 def test_there_is_an_end_to_connections(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "MOST_CONNECTIONS", 3)
+    monkeypatch.setattr(local, "MOST_CONNECTIONS", 3)
     waiting = [connect(served) for _ in range(3)]
     try:
         for connection in waiting:
@@ -130,8 +129,8 @@ def test_there_is_an_end_to_connections(served: Served, monkeypatch: pytest.Monk
 
 
 def test_limits_leave_room_for_browsers() -> None:
-    assert 16 <= server.MOST_CONNECTIONS <= 256
-    assert server.ViewServer.request_queue_size >= 16
+    assert 16 <= local.MOST_CONNECTIONS <= 256
+    assert local.LocalServer.request_queue_size >= 16
 
 
 @pytest.mark.parametrize("length", ["Content-Length: 31", "Transfer-Encoding: chunked"])

@@ -22,8 +22,18 @@ from support.view.slow_scene import slow_islands, slow_scene
 
 KEYS = [
     *("format", "kotorlevel", "name", "kind", "bounds", "materials", "rooms", "links", "findings"),
-    *("stops", "hooks", "doors", "placeables", "pathPoints", "paths", "entry", "entryKnown"),
-    *("start", "islands", "treeDepth", "models", "unplaced", "buffers"),
+    *("stops", "hooks", "doors", "placeables", "pathPoints", "paths", "entry"),
+    *(
+        "entryBearing",
+        "entryKnown",
+        "start",
+        "islands",
+        "gaps",
+        "treeDepth",
+        "models",
+        "unplaced",
+        "buffers",
+    ),
 ]
 
 

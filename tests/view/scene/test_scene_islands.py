@@ -57,9 +57,9 @@ def test_an_entry_that_is_on_no_floor_cuts_nothing_off() -> None:
     assert islands(entry=(1, 50, 0)) == islands()
     rooms = {"a": floor(), "b": floor(9, width=1)}
     for entry, known, start in (
-        ((1, 50, 0), False, "the largest island"),
+        ((1, 50, 0), False, "the largest part of the floor"),
         ((1, 1, 0), True, "the entry"),
-        (None, False, "the largest island"),
+        (None, False, "the largest part of the floor"),
     ):
         document = build_scene(make_area(rooms, entry=entry)).document
         assert document["entryKnown"] is known
@@ -81,7 +81,10 @@ def test_of_two_floors_the_entry_is_on_the_nearer() -> None:
 
 def test_reasons() -> None:
     found = build_scene(make_area({"a": floor(), "b": floor(9, width=1)})).document["islands"]
-    assert [each["reason"] for each in found] == ["", "no way leads here from the largest island"]
+    assert [each["reason"] for each in found] == [
+        "",
+        "no way leads here from the largest part of the floor",
+    ]
     for entry, start in (((6, 1, 0), "the entry"), (None, "its largest face")):
         reason = build_scene(one_way(entry)).document["islands"][0]["reason"]
         wanted = f"16.0 m² of it cannot be reached from {start}: links lead out of there"
@@ -98,4 +101,4 @@ def test_thousands_of_islands_are_gathered() -> None:
     assert len(listed) == MOST_ISLANDS
     assert scene.array("islands").max() == MOST_ISLANDS - 1
     assert sum(each["area"] for each in listed) == 0.5 * count
-    assert f"{count - MOST_ISLANDS + 1:,} small islands" in listed[-1]["reason"]
+    assert f"{count - MOST_ISLANDS + 1:,} small parts of the floor" in listed[-1]["reason"]

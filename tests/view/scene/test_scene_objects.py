@@ -91,7 +91,9 @@ def test_hooks() -> None:
         "room": 0,
         "at": [1, 2, 3],
         "direction": [1, 0, 0],
+        "number": 0,
     }
+    assert all(hook["number"] is None for hook in hooks[1:])
     assert [(hook["kind"], hook["at"]) for hook in hooks[1:]] == [
         ("use", [4, 1, 0]),
         ("use", [4, 3, 0]),

@@ -1,6 +1,6 @@
 /** The server behind a live page. */
 
-import type { FindingInfo, Point } from "../model/scene.ts";
+import { type FindingInfo, type Level, type Point, readLevel, type SceneDocument, type StopInfo } from "../model/scene.ts";
 
 export interface PathReply {
   status: string;
@@ -9,6 +9,9 @@ export interface PathReply {
   points: Point[];
   rooms: number[];
   note?: string;
+  /** What would make a way, and where to look at, if there is none. */
+  mend?: string;
+  places?: { text: string; at: Point }[];
 }
 
 export interface SightReply {
@@ -20,10 +23,75 @@ export interface SightReply {
   thing: string;
 }
 
+/** How the editing of the level stands, as this page has to know it. */
+export interface EditStatus {
+  /** Whether this page edits, or may only look because another one does. */
+  role: "owner" | "reader";
+  /** Whether nobody edits, so that this page may. */
+  free: boolean;
+  /** Steps that are not in the files. */
+  unsaved: number;
+  isSaved: boolean;
+  /** What would be taken back or done again, in words; empty for nothing. */
+  undo: string;
+  redo: string;
+  position: number;
+  steps: number;
+  saved: number;
+  /** Unsaved edits of an earlier time that can be brought back. */
+  recover: number;
+  /** What is wrong with the file that keeps unsaved edits; empty for nothing. */
+  warning: string;
+  /** Files that others have changed meanwhile. */
+  disk: string[];
+  /** The room that was pointed at; may be empty. */
+  room: string;
+  /** Whether one walkmesh is edited without its area. */
+  alone: boolean;
+}
+
 /** The version grows when there is a new level to load; an error tells why there is none. */
 export interface ServerStatus {
   version: number;
   error: string;
+  /** The version that the findings are of. */
+  checked?: number;
+  edit?: EditStatus | null;
+  /** Whether the level is on the disk, so that it can be edited. */
+  editable?: boolean;
+}
+
+/** What the server says to something that was asked for below api/edit. */
+export interface EditReply {
+  version: number;
+  turn?: number;
+  text?: string;
+  notes?: string[];
+  edit: EditStatus;
+  saved?: string[];
+  /** The level afterwards, where it is another one. */
+  level?: Level;
+}
+
+export interface CheckReply {
+  version: number;
+  findings: FindingInfo[];
+  stops: StopInfo[];
+  errors: number;
+  warnings: number;
+  /** How far the player gets, in sentences. */
+  reached: string[];
+}
+
+/** A refusal, with what the server said beside the words. */
+export class Refusal extends Error {
+  constructor(
+    text: string,
+    readonly status: number,
+    readonly more: Record<string, unknown>,
+  ) {
+    super(text);
+  }
 }
 
 export interface ReachReply {
@@ -34,6 +102,9 @@ export interface ReachReply {
 }
 
 export class Server {
+  /** The name of this page, by which the server knows who edits. */
+  readonly page = pageName();
+
   constructor(private readonly token: string) {}
 
   /** A file of the server. */
@@ -61,25 +132,54 @@ export class Server {
     return (await (await this.get("api/version")).json()) as ServerStatus;
   }
 
+  /** Something below api/edit; the level comes along where it changes. */
+  async edit<T = EditReply>(name: string, question: object = {}): Promise<T> {
+    const reply = await this.post(`api/edit/${name}`, { page: this.page, ...question });
+    if (reply.headers.get("Content-Type") === "application/json") return (await reply.json()) as T;
+    return unpackReply(await reply.arrayBuffer()) as T;
+  }
+
+  /** Tells the server that this page is closed; it need not be waited for. */
+  leave(): void {
+    void this.post("api/edit/leave", { page: this.page }, { keepalive: true }).catch(() => undefined);
+  }
+
   private async ask<T>(path: string, question: object): Promise<T> {
-    const reply = await this.send(path, {
+    return (await (await this.post(path, question)).json()) as T;
+  }
+
+  private post(path: string, question: object, options: RequestInit = {}): Promise<Response> {
+    return this.send(path, {
+      ...options,
       method: "POST",
       body: JSON.stringify(question),
       headers: { "Content-Type": "application/json" },
     });
-    return (await reply.json()) as T;
   }
 
   private async send(path: string, options: RequestInit): Promise<Response> {
     const reply = await fetch(path, {
       ...options,
       cache: "no-store",
-      headers: { ...options.headers, "X-KotorLevel-Token": this.token },
+      headers: { ...options.headers, "X-KotorLevel-Token": this.token, "X-KotorLevel-Page": this.page },
     });
     if (!reply.ok) {
-      const { error } = (await reply.json().catch(() => ({}))) as { error?: string };
-      throw new Error(error || `The server answered ${reply.status} to ${path}.`);
+      const { error, ...more } = (await reply.json().catch(() => ({}))) as { error?: string };
+      throw new Refusal(error || `The server answered ${reply.status} to ${path}.`, reply.status, more);
     }
     return reply;
   }
+}
+
+/** A reply and its level: the length of the JSON, the JSON, and the scene's buffer. */
+export function unpackReply(data: ArrayBuffer): EditReply {
+  const length = new DataView(data).getUint32(0, true);
+  const text = new TextDecoder().decode(new Uint8Array(data, 4, length));
+  const { scene, ...reply } = JSON.parse(text) as EditReply & { scene: SceneDocument };
+  return { ...reply, level: readLevel(scene, data.slice(4 + length)) };
+}
+
+function pageName(): string {
+  const parts = crypto.getRandomValues(new Uint32Array(4));
+  return Array.from(parts, (part) => part.toString(16).padStart(8, "0")).join("");
 }

@@ -2,7 +2,7 @@
 
 import { faceName, isWalkable, type Level, type Point } from "../model/scene.ts";
 import { nameOfFace, nameOfMaterial, number, sentence } from "../model/words.ts";
-import { type Answer, answerPath, answerSight, lift, noPath, sightAnswer, type Spot } from "../walk/answers.ts";
+import { type Answer, answerPath, answerSight, lift, measureAnswer, noPath, sightAnswer, type Spot } from "../walk/answers.ts";
 import { doorsInTheWay } from "../walk/doorways.ts";
 import { flagsOfRanges, reachFrom } from "../walk/reach.ts";
 import { noteOnStops, roomsOfFlags } from "../walk/stops.ts";
@@ -21,6 +21,7 @@ export class Asking {
   async take(spot: Spot): Promise<void> {
     const { tool } = this.viewer.choices.value;
     if (tool === "reach") return this.reach(spot);
+    if (tool === "measure") return this.measure([...this.viewer.ends, spot]);
     const ends = this.viewer.ends.length === 1 ? [this.viewer.ends[0], spot] : [spot];
     await this.between(ends);
   }
@@ -39,9 +40,24 @@ export class Asking {
     if (answer && turn === this.asked) this.viewer.showMeasure(ends, answer);
   }
 
+  /** Shows what lies between points; it needs nobody's answer. */
+  measure(points: Spot[]): void {
+    this.viewer.say("");
+    this.viewer.showMeasure(points, measureAnswer(points.map((spot) => spot.point)));
+  }
+
+  /** Takes the last measured point back; false where there is none. */
+  takeBack(): boolean {
+    const { ends, choices } = this.viewer;
+    if (choices.value.tool !== "measure" || !ends.length) return false;
+    this.measure(ends.slice(0, -1));
+    return true;
+  }
+
   /** The last question again, after a choice that it depends on has changed. */
   async again(): Promise<void> {
-    if (this.viewer.ends.length === 2) await this.between(this.viewer.ends);
+    const { ends, choices } = this.viewer;
+    if (ends.length === 2 && choices.value.tool !== "measure") await this.between(ends);
   }
 
   private async reach(spot: Spot): Promise<void> {
@@ -102,7 +118,8 @@ function reachHere(level: Level, row: number): { flags: Uint8Array; note: string
 
 function pathFromReply(level: Level, reply: PathReply, doorStates: readonly number[]): Answer {
   if (reply.status !== "ok") {
-    return { ...noPath(sentence(reply.reason || reply.status)), note: reply.note ?? "", points: reply.points };
+    const { mend = "", places = [], note = "", points } = reply;
+    return { ...noPath(sentence(reply.reason || reply.status)), note, points, mend, places };
   }
   const doors = doorsInTheWay(level, reply.points, doorStates);
   return {

@@ -3,9 +3,9 @@
 export const COLOURINGS = {
   material: "Material",
   room: "Room",
-  island: "Island",
+  island: "Parts of the floor",
   slope: "Slope",
-  reach: "Reachability",
+  reach: "What can be reached",
 } as const;
 export type Colouring = keyof typeof COLOURINGS;
 
@@ -13,18 +13,18 @@ export const LAYERS = {
   floor: "Floor",
   blocking: "Walls and other faces",
   models: "Room models",
-  wireframe: "Wireframe",
-  boundary: "Boundary",
+  wireframe: "All edges of faces",
+  boundary: "Rim of the floor",
   links: "Links between rooms",
   findings: "Findings",
   doors: "Doors",
   placeables: "Placeables",
-  hooks: "Hooks",
+  hooks: "Hooks of doors and things",
   pathPoints: "Path points",
   paths: "Paths",
   tree: "Tree boxes",
   labels: "Labels",
-  islands: "Islands",
+  islands: "Parts of the floor, by colour",
 } as const;
 export type LayerName = keyof typeof LAYERS;
 export const LAYER_NAMES = Object.keys(LAYERS) as LayerName[];
@@ -34,6 +34,7 @@ export const TOOLS = {
   path: "Path",
   sight: "Sight",
   reach: "Reach",
+  measure: "Measure",
 } as const;
 export type Tool = keyof typeof TOOLS;
 

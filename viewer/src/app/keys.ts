@@ -12,10 +12,12 @@ export interface Key {
   text: string;
   /** Only while the picture has the focus. */
   onPicture?: boolean;
+  /** Only in a page with a server. */
+  onlyLive?: boolean;
   act: (viewer: Viewer, key: string, event: KeyboardEvent, asking: Asking) => void;
 }
 
-const TOOL_KEYS: Record<string, Tool> = { "1": "select", "2": "path", "3": "sight", "4": "reach" };
+const TOOL_KEYS: Record<string, Tool> = { "1": "select", "2": "path", "3": "sight", "4": "reach", "5": "measure" };
 const COLOUR_ORDER = ["material", "room", "island", "slope", "reach"] as const;
 const PAN: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -44,10 +46,16 @@ export const KEYS: readonly Key[] = [
     shown: "Enter / Space",
     text: "as a click at the cross in the middle, while the picture has the focus",
     onPicture: true,
-    act: (viewer, _key, _event, asking) => {
+    act: (viewer, _key, event, asking) => {
       const { width, height } = viewer.stage;
-      clickAt(viewer, asking, width / 2, height / 2, 12);
+      clickAt(viewer, asking, width / 2, height / 2, 12, event);
     },
+  },
+  {
+    keys: ["Backspace"],
+    shown: "Backspace",
+    text: "takes the last measured point back",
+    act: (_viewer, _key, _event, asking) => void asking.takeBack(),
   },
   { keys: ["+", "="], shown: "+", text: "closer", act: ({ stage }) => stage.rig.zoom(0.8) },
   { keys: ["-", "_"], shown: "−", text: "farther", act: ({ stage }) => stage.rig.zoom(1.25) },
@@ -55,8 +63,8 @@ export const KEYS: readonly Key[] = [
   { keys: ["t"], shown: "T", text: "top view", act: ({ choices }) => choices.change({ top: !choices.value.top }) },
   {
     keys: Object.keys(TOOL_KEYS),
-    shown: "1 / 2 / 3 / 4",
-    text: "select, path, sight, reach",
+    shown: "1 / 2 / 3 / 4 / 5",
+    text: "select, path, sight, reach, measure",
     act: ({ choices }, key) => choices.change({ tool: TOOL_KEYS[key] }),
   },
   {
@@ -68,6 +76,7 @@ export const KEYS: readonly Key[] = [
       choices.change({ colouring: COLOUR_ORDER[(at + 1) % COLOUR_ORDER.length] });
     },
   },
+  { keys: ["v"], shown: "V", text: "walk through the level, and back", act: () => byId("walk").click() },
   { keys: ["w"], shown: "W", text: "wireframe", act: toggle("wireframe") },
   { keys: ["b"], shown: "B", text: "walls and other faces", act: toggle("blocking") },
   { keys: ["m"], shown: "M", text: "room models", act: toggle("models") },
@@ -83,13 +92,15 @@ export const KEYS: readonly Key[] = [
   { keys: ["["], shown: "[", text: "previous finding", act: (viewer) => stepFinding(viewer, -1) },
   { keys: ["]"], shown: "]", text: "next finding", act: (viewer) => stepFinding(viewer, 1) },
   { keys: ["d"], shown: "D", text: "light or dark", act: ({ theme }) => theme.toggle() },
+  { keys: ["e"], shown: "E", text: "begin to edit", onlyLive: true, act: () => byId("edit-begin").click() },
   { keys: ["/"], shown: "/", text: "search", act: () => byId("search-text").focus() },
   { keys: ["?"], shown: "?", text: "this help", act: () => byId("help-open").click() },
   {
     keys: ["Escape"],
     shown: "Esc",
-    text: "back to selecting, then nothing selected",
-    act: (viewer) => {
+    text: "back to selecting, then nothing selected; takes a measured point back first",
+    act: (viewer, _key, _event, asking) => {
+      if (asking.takeBack()) return;
       if (viewer.choices.value.tool !== "select") viewer.choices.change({ tool: "select" });
       else viewer.select(null);
     },

@@ -1,33 +1,43 @@
 /** A live page: asks now and then whether files changed, and shows the new level if so. */
 
-import type { Server } from "./api.ts";
+import type { Editor } from "../edit/editor.ts";
 import { loadFromServer } from "./load.ts";
 import type { Viewer } from "./viewer.ts";
 
 const EVERY_MS = 1000;
 const GONE = "The server does not answer. Is `kotorlevel view` still running?";
 
-/** `version` is that of the level which is shown. */
-export function watchServer(viewer: Viewer, server: Server, version: number): void {
+export function watchServer(viewer: Viewer, editor: Editor): void {
+  const { server } = editor;
   let told = "";
   const look = async (): Promise<void> => {
     try {
-      const { version: now, error } = await server.status();
+      const status = await server.status();
       if (viewer.notice === GONE) viewer.say("");
       // A file that is half written cannot be read yet: the last good level stays, and this is told.
-      if (error !== told) viewer.say(error);
-      told = error;
-      if (now !== version) {
-        const [level, loaded] = await loadFromServer(server);
-        version = loaded;
-        viewer.open(level);
-        viewer.say("Files changed: the level was loaded again.");
-        setTimeout(() => viewer.say(told), 4000);
+      if (status.error !== told) viewer.say(status.error);
+      told = status.error;
+      if (!editor.busy) {
+        if (status.version !== editor.version) await load(status.edit !== null && status.edit !== undefined);
+        editor.hear(status);
       }
     } catch (error) {
       viewer.say(error instanceof TypeError ? GONE : String(error instanceof Error ? error.message : error));
     }
     setTimeout(() => void look(), EVERY_MS);
   };
+  async function load(edited: boolean): Promise<void> {
+    const [level, loaded] = await loadFromServer(server);
+    if (editor.busy || loaded <= editor.version) return; // an edit of this page was faster
+    if (edited) {
+      editor.show(level, loaded);
+      void editor.check();
+      return;
+    }
+    editor.version = loaded;
+    viewer.open(level);
+    viewer.say("Files changed: the level was loaded again.");
+    setTimeout(() => viewer.say(told), 4000);
+  }
   setTimeout(() => void look(), EVERY_MS);
 }

@@ -34,8 +34,10 @@ export async function loadModels(server: Files): Promise<Models | null> {
 async function loadPair<T>(server: Files, name: string): Promise<[T, ArrayBuffer, number]> {
   let { version } = await server.status();
   for (let i = 0; i < TRIES; i++) {
-    const info = (await (await server.get(`${name}.json`)).json()) as T;
-    const buffer = await (await server.get(`${name}.bin`)).arrayBuffer();
+    const [info, buffer] = await Promise.all([
+      server.get(`${name}.json`).then((reply) => reply.json() as Promise<T>),
+      server.get(`${name}.bin`).then((reply) => reply.arrayBuffer()),
+    ]);
     const after = (await server.status()).version;
     if (after === version) return [info, buffer, version];
     // Files changed in between: this is half of one level and half of another.

@@ -2,7 +2,8 @@
 
 import { ModelMeshes } from "../draw/models.ts";
 import type { Pace } from "../draw/stage.ts";
-import { placeOfFinding, rowsOfFinding } from "../draw/marks.ts";
+import { pointsOfFinding } from "../draw/found.ts";
+import { placeOfFinding } from "../draw/marks.ts";
 import { type Ball, ballAround, ballAroundVertices } from "../model/geometry.ts";
 import { aboutFailed, type Models, whyNoModels } from "../model/models.ts";
 import { corner, type Level, type Point } from "../model/scene.ts";
@@ -25,6 +26,8 @@ export class ModelLayer {
   meshes: ModelMeshes | null = null;
   private changed: () => void = () => {};
   private shownLevel: Level | null = null;
+  /** Which models they are, while the level is edited. */
+  private key = 0;
   private waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -64,6 +67,13 @@ export class ModelLayer {
 
   private begin(): void {
     const { level } = this.viewer;
+    const key = level.info.models?.key ?? 0;
+    if (key && key === this.key && this.meshes) {
+      this.shownLevel = level;
+      this.viewer.picture.faces.setBehindModels(this.wanted);
+      return;
+    }
+    this.key = key;
     this.reason = whyNoModels(level.info.models, Boolean(this.server));
     this.note = "";
     if (level.models) this.show(level.models);
@@ -130,8 +140,8 @@ function ballOf(level: Level, selection: Selection): Ball | null {
       return ballAround(corners([selection.row]));
     case "finding": {
       const center = placeOfFinding(level, selection.finding);
-      const rows = rowsOfFinding(level, selection.finding).slice(0, 2000);
-      return center && { center, radius: Math.min(WIDEST, ballAround(corners(rows))?.radius ?? 0) };
+      const points = pointsOfFinding(level, selection.finding);
+      return center && { center, radius: Math.min(WIDEST, ballAround(points)?.radius ?? 0) };
     }
     case "room":
       return ballAroundVertices(level, ...level.info.rooms[selection.index].vertices);
@@ -139,5 +149,7 @@ function ballOf(level: Level, selection: Selection): Ball | null {
       return { center: level.info.doors[selection.index].position, radius: 0 };
     case "placeable":
       return { center: level.info.placeables[selection.index].position, radius: 0 };
+    case "group":
+      return ballAround(selection.marks.map((one) => one.at));
   }
 }

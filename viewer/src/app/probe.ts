@@ -1,11 +1,13 @@
 /** `window.kotorlevel`: a small way in for tests and for the curious at the console. */
 
-import type { Point } from "../model/scene.ts";
+import { faceName, type Point } from "../model/scene.ts";
 import type { Answer } from "../walk/answers.ts";
+import type { Editor } from "../edit/editor.ts";
 import type { Asking } from "./asking.ts";
 import type { LayerName } from "./choices.ts";
 import type { ModelLayer } from "./model_layer.ts";
 import type { Viewer } from "./viewer.ts";
+import type { Walking } from "./walking.ts";
 
 export interface Probe {
   /** Fulfilled once the first picture is drawn. */
@@ -24,17 +26,38 @@ export interface Probe {
   setLayer(name: LayerName, on: boolean): void;
   /** The texts over the picture that there was room for. */
   labels(): string[];
+  /** The marks over the picture, and how many each of them stands for. */
+  marks(): { shape: string; inside: string; colour: string; x: number; y: number; count: number }[];
   frames(): number;
+  rests(): boolean;
   /** Faces of models in the last picture; -1 while there are none. */
   modelFaces(): number;
   lastPath(): Answer | null;
   ask(a: [Point, number], b: [Point, number]): Promise<void>;
+  /** The editor of a live page. */
+  editor: Editor | null;
+  viewer: Viewer;
+  /** Where someone walks and looks (radians from east), and what was in the way; null if nobody does. */
+  walker(): { room: string; face: number; at: Point; bearing: number; told: string; clearance: number } | null;
+  /** Stands somewhere else, and looks along a bearing. */
+  stand(row: number, x: number, y: number, bearing: number): void;
 }
 
-export function makeProbe(viewer: Viewer, asking: Asking, models: ModelLayer, ready: Promise<void>, first: () => number): Probe {
+/** The parts of a page. */
+export interface Parts {
+  viewer: Viewer;
+  asking: Asking;
+  models: ModelLayer;
+  editor: Editor | null;
+  walking: Walking;
+}
+
+export function makeProbe({ viewer, asking, models, editor, walking }: Parts, ready: Promise<void>, first: () => number): Probe {
   const { stage } = viewer;
   return {
     ready,
+    editor,
+    viewer,
     firstPicture: first,
     camera: () => ({
       target: stage.rig.target,
@@ -62,9 +85,24 @@ export function makeProbe(viewer: Viewer, asking: Asking, models: ModelLayer, re
     layers: () => ({ ...viewer.choices.value.layers }),
     setLayer: (name, on) => viewer.choices.showLayer(name, on),
     labels: () => [...viewer.overlay.written],
+    marks: () =>
+      viewer.overlay.shown.map(({ mark, x, y }) => {
+        const frame = document.getElementById("touch")?.getBoundingClientRect();
+        const { shape, inside, colour, members } = mark;
+        return { shape, inside, colour, x: x + (frame?.left ?? 0), y: y + (frame?.top ?? 0), count: members?.length ?? 1 };
+      }),
     frames: () => stage.frames,
+    rests: () => stage.rests,
     modelFaces: () => (models.meshes?.group.visible ? models.meshes.drawn : -1),
     lastPath: () => viewer.answer,
+    walker: () => {
+      const { body, bearing, told } = walking;
+      const name = body && faceName(viewer.level, body.feet.row);
+      if (!body || !name) return null;
+      const at: Point = [body.feet.x, body.feet.y, body.feet.z];
+      return { room: name.room.name, face: name.face, at, bearing, told, clearance: body.clearance };
+    },
+    stand: (row, x, y, bearing) => walking.stand(row, x, y, bearing),
     ask: (a, b) => asking.between([a, b].map(([point, row]) => ({ point, row }))),
   };
 }

@@ -1,16 +1,23 @@
 /** The heart of the page: the level, what is chosen in it, and the picture of it. */
 
 import { explainColours, type ColourInput, type LegendRow, paintFaces } from "../draw/colours.ts";
-import { collectMarks, type Mark, placeOfFinding, rowsOfFinding } from "../draw/marks.ts";
+import { ALL } from "../draw/haste.ts";
+import { extentOf } from "../draw/extent.ts";
+import { rowsOfFinding, selectedEdges } from "../draw/found.ts";
+import { explainMarks } from "../draw/legend_marks.ts";
+import { collectMarks, type Mark, placeOfFinding } from "../draw/marks.ts";
 import { edgesAround } from "../draw/lines.ts";
-import { explainLinks } from "../draw/link_marks.ts";
 import { Overlay } from "../draw/overlay.ts";
 import type { Palette } from "../draw/palette.ts";
 import { Picture } from "../draw/picture.ts";
 import type { Stage } from "../draw/stage.ts";
 import { ballAround, ballAroundVertices, measureFaces, middle, type Shapes } from "../model/geometry.ts";
+import { nameOfPoint } from "../model/measure.ts";
 import { largestStart } from "../model/rooms.ts";
-import { corner, type FindingInfo, type Level, type Point } from "../model/scene.ts";
+import { followSelection } from "../edit/follow.ts";
+import type { Selected } from "../edit/selection.ts";
+import { corner, type FindingInfo, type Level, type Point, type StopInfo } from "../model/scene.ts";
+import { standPathPoints } from "../model/standing.ts";
 import { FaceTree, type Hit } from "../model/tree.ts";
 import type { Answer, Spot } from "../walk/answers.ts";
 import { reachFrom } from "../walk/reach.ts";
@@ -24,7 +31,8 @@ export type Selection =
   | { kind: "finding"; finding: FindingInfo }
   | { kind: "door"; index: number }
   | { kind: "placeable"; index: number }
-  | { kind: "room"; index: number };
+  | { kind: "room"; index: number }
+  | { kind: "group"; marks: readonly Mark[] };
 
 export interface Reach {
   from: Point | null;
@@ -34,7 +42,7 @@ export interface Reach {
   note: string;
 }
 
-type Event = "level" | "selection" | "measure" | "colours" | "notice";
+type Event = "level" | "findings" | "selection" | "measure" | "colours" | "notice";
 
 const BRIEF_MS = 4000;
 const NOWHERE: Reach = { from: null, label: "", flags: null, note: "" };
@@ -50,6 +58,13 @@ export class Viewer {
   ends: Spot[] = [];
   reach: Reach = NOWHERE;
   notice = "";
+  private chosen: Selected | null = null;
+  /** What can be done about a finding, while the level is edited. */
+  aboutFinding: (finding: FindingInfo) => Node[] = () => [];
+  /** Takes clicks on the picture while the level is edited; true where that is all. */
+  clicked: ((x: number, y: number, event: MouseEvent | KeyboardEvent | null) => boolean) | null = null;
+  /** Takes a click at a pixel before the tools do; true if it did. */
+  beforeClick: (x: number, y: number) => boolean = () => false;
   readonly overlay: Overlay;
   private readonly listeners = new Map<Event, (() => void)[]>();
 
@@ -60,7 +75,11 @@ export class Viewer {
     readonly theme: Theme,
   ) {
     this.overlay = new Overlay(overlayCanvas, stage.rig);
-    stage.after(() => this.overlay.draw(stage.width, stage.height, this.palette));
+    stage.after((detail) => {
+      if (detail !== ALL) this.overlay.drawByProcessor();
+      if (detail.marks) this.overlay.draw(stage.width, stage.height, this.palette);
+      else this.overlay.drawUnlessMoved(stage.width, stage.height, this.palette);
+    });
   }
 
   get palette(): Palette {
@@ -82,10 +101,11 @@ export class Viewer {
     this.level = level;
     this.shapes = measureFaces(level);
     this.tree = new FaceTree(level);
+    standPathPoints(level, this.tree);
     this.picture = new Picture(level);
     this.stage.scene.add(this.picture.group);
     const { min, max } = level.info.bounds;
-    this.stage.rig.setLevel(ballAround([min, max]) ?? { center: [0, 0, 0], radius: 10 }, level.vertices);
+    this.stage.rig.setLevel(ballAround([min, max]) ?? { center: [0, 0, 0], radius: 10 }, extentOf(level));
     this.selection = null;
     this.answer = null;
     this.ends = [];
@@ -105,6 +125,46 @@ export class Viewer {
     if (!again) this.stage.rig.fit(false);
   }
 
+  /** The same level after an edit: the camera and what is selected stay, as far as it is still there. */
+  replace(level: Level): void {
+    const { selection, ends, answer, level: before } = this;
+    // Until they have been checked again, what was found before is shown.
+    level.info.findings = before.info.findings;
+    level.info.stops = before.info.stops ?? [];
+    this.open(level);
+    this.selection = selection && followSelection(before, level, selection);
+    this.ends = ends;
+    // What was measured between places holds for any level; a path has to be asked for again.
+    if (answer?.kind === "measure") this.answer = answer;
+    this.picture.measure(this.answer, ends, this.palette);
+    this.highlight();
+    this.mark();
+    this.emit("selection");
+    this.emit("measure");
+  }
+
+  /** The findings of the level that is shown. */
+  showFindings(findings: FindingInfo[], stops: StopInfo[]): void {
+    this.level.info.findings = findings;
+    this.level.info.stops = stops;
+    if (this.selection?.kind === "finding") {
+      const { rule, text } = this.selection.finding;
+      const same = findings.find((one) => one.rule === rule && one.text === text);
+      this.selection = same ? { kind: "finding", finding: same } : null;
+      this.highlight();
+      this.emit("selection");
+    }
+    this.emit("findings");
+    this.mark();
+  }
+
+  /** Marks what is selected for editing; null for nothing. */
+  showChosen(chosen: Selected | null): void {
+    this.chosen = chosen;
+    this.highlight();
+    this.stage.draw();
+  }
+
   /** Follows choices and theme from now on. */
   follow(): void {
     this.choices.watch(["layers"], (now) => {
@@ -117,7 +177,8 @@ export class Viewer {
     });
     this.choices.watch(["doorStates"], (now) => {
       this.picture.faces.setDoors(now.doorStates);
-      this.stage.draw();
+      this.picture.show(now, this.palette, ["doors"]);
+      this.mark();
     });
     this.choices.watch(["colouring", "seenFrom"], () => this.redraw());
     this.choices.watch(["top"], (now) => this.stage.rig.setTop(now.top));
@@ -138,8 +199,7 @@ export class Viewer {
   }
 
   get legend(): LegendRow[] {
-    const links = this.choices.value.layers.links ? explainLinks(this.level, this.palette) : [];
-    return [...explainColours(this.colourInput()), ...links];
+    return [...explainColours(this.colourInput()), ...explainMarks(this.level, this.choices.value, this.palette)];
   }
 
   /** Rooms shown in full; null for all. */
@@ -176,7 +236,7 @@ export class Viewer {
   showFinding(finding: FindingInfo): void {
     this.select({ kind: "finding", finding });
     const at = placeOfFinding(this.level, finding);
-    if (at) this.stage.rig.flyTo(at, finding.at || finding.faces.length ? 6 : 14);
+    if (at) this.stage.rig.flyTo(at, finding.at || finding.faces.length || finding.edges.length ? 6 : 14);
   }
 
   showRoom(index: number): void {
@@ -205,7 +265,9 @@ export class Viewer {
     this.picture.measure(answer, ends, this.palette);
     this.mark();
     this.emit("measure");
-    this.stage.rig.reveal(ends.map((spot) => spot.point));
+    // Points are measured one by one, near by: those before may be out of the picture.
+    const shown = this.choices.value.tool === "measure" ? ends.slice(-1) : ends;
+    this.stage.rig.reveal(shown.map((spot) => spot.point));
   }
 
   showReach(reach: Reach): void {
@@ -248,18 +310,25 @@ export class Viewer {
       reached: this.reach.flags,
       seen: this.seen,
       ground: this.palette.ground,
+      door: this.palette.door,
+      placeable: this.palette.placeable,
     };
   }
 
   private highlight(): void {
+    if (!this.level) return;
     const outline = this.selection?.kind === "room" ? edgesAround(this.level, this.selection.index) : [];
-    this.picture.highlight(this.chosenRows(), outline, this.palette);
+    const finding = this.selection?.kind === "finding" ? this.selection.finding : null;
+    const colour = finding ? this.palette[finding.severity] : this.palette.selection;
+    const edges = finding && selectedEdges(this.level, finding, this.palette);
+    this.picture.highlight(this.chosenRows(), outline, colour, edges);
+    this.picture.highlightChosen(this.chosen, this.palette);
   }
 
   private chosenRows(): number[] {
-    if (this.selection?.kind === "face") return [this.selection.row];
+    if (this.selection?.kind === "face") return this.chosen ? [] : [this.selection.row];
     if (this.selection?.kind === "finding") {
-      return rowsOfFinding(this.level, this.selection.finding).slice(0, 2000);
+      return rowsOfFinding(this.level, this.selection.finding);
     }
     return [];
   }
@@ -273,8 +342,8 @@ export class Viewer {
       if (chosen?.kind === "room" && one.room === chosen.index) one.rank = 98;
     }
     this.ends.forEach((spot, i) => {
-      const colour = i ? this.palette.path : this.palette.accent;
-      marks.push({ at: spot.point, shape: "pin", colour, inside: "AB"[i], text: "", rank: 100 });
+      const colour = i && choices.tool !== "measure" ? this.palette.path : this.palette.accent;
+      marks.push({ at: spot.point, shape: "pin", colour, inside: nameOfPoint(i), text: "", rank: 100 });
     });
     if (this.reach.from && choices.colouring === "reach") {
       const { good } = this.palette;

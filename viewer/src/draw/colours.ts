@@ -2,10 +2,11 @@
 
 import type { Colouring } from "../app/choices.ts";
 import type { Shapes } from "../model/geometry.ts";
-import { stateInShort } from "../model/rooms.ts";
-import type { Level } from "../model/scene.ts";
+import { nameOfIsland, stateInShort } from "../model/rooms.ts";
+import type { Level, Range } from "../model/scene.ts";
 import { isFloor } from "../model/scene.ts";
-import { number } from "../model/words.ts";
+import { count, number } from "../model/words.ts";
+import type { Shape } from "./glyphs.ts";
 import {
   CUT_OFF,
   islandColour,
@@ -23,6 +24,10 @@ export interface LegendRow {
   note: string;
   /** Of a line rather than a face. */
   line?: boolean;
+  /** Of a mark, which has this shape. */
+  shape?: Shape;
+  /** What this row and those after it have in common. */
+  heading?: string;
 }
 
 export interface ColourInput {
@@ -34,6 +39,9 @@ export interface ColourInput {
   /** Rooms shown in full; null for all. */
   seen: ReadonlySet<number> | null;
   ground: Rgb;
+  /** Doors and placeables have colours of their own, whatever the floor shows. */
+  door?: string;
+  placeable?: string;
 }
 
 /** Where the light comes from: over the left shoulder of someone who looks north. */
@@ -51,7 +59,7 @@ function brightness(shapes: Shapes, row: number): number {
 export function paintFaces(input: ColourInput): Uint8Array {
   const { level, shapes, seen, ground } = input;
   const rows = level.faces.length / 3;
-  const colourOf = chooser(input);
+  const colourOf = withThings(input, chooser(input));
   const painted = new Uint8Array(9 * rows);
   for (let row = 0; row < rows; row++) {
     const colour = colourOf(row);
@@ -96,6 +104,18 @@ function chooser(input: ColourInput): (row: number) => Rgb {
   }
 }
 
+/** The same, with the colour of doors and placeables for their faces. */
+function withThings({ level, door, placeable }: ColourInput, colourOf: (row: number) => Rgb): (row: number) => Rgb {
+  if (!door || !placeable) return colourOf;
+  const ofDoors = new Set(level.info.doors.flatMap((one) => one.states.flatMap((mesh) => (mesh ? rowsOf(mesh.faces) : []))));
+  const [doors, things] = [rgb(door), rgb(placeable)];
+  return (row) => (row < level.roomFaces ? colourOf(row) : ofDoors.has(row) ? doors : things);
+}
+
+function rowsOf([first, length]: Range): number[] {
+  return Array.from({ length }, (_, i) => first + i);
+}
+
 function materialColours(level: Level): Rgb[] {
   const colours: Rgb[] = Array.from({ length: 256 }, () => rgb(NOT_FLOOR));
   for (const material of level.info.materials) colours[Math.min(255, material.id)] = rgb(material.color);
@@ -107,23 +127,19 @@ export function explainColours(input: ColourInput): LegendRow[] {
   const { level } = input;
   switch (input.colouring) {
     case "material":
-      return level.info.materials.map((material) => ({
-        colour: material.color,
-        label: material.label,
-        note: `${number(material.faces, 0)}${material.walkable ? "" : " · blocks"}`,
-      }));
+      return explainMaterials(level);
     case "room":
       return level.info.rooms
         .filter((room) => room.faces[1])
-        .map((room) => ({ colour: room.color, label: room.name, note: number(room.faces[1], 0) }));
+        .map((room) => ({ colour: room.color, label: room.name, note: count(room.faces[1], "face") }));
     case "island":
       return [
         ...level.info.islands.map((island) => ({
           colour: islandColour(island.id),
-          label: `Island ${island.id}`,
-          note: [`${number(island.area, 1)} m²`, stateInShort(level.info, island)].filter(Boolean).join(" · "),
+          label: nameOfIsland(level.info, island).replace(" of the floor", ""),
+          note: [`${number(island.area, 1)} m²`, stateInShort(level.info, island)].filter(Boolean).join(", "),
         })),
-        { colour: NOT_FLOOR, label: "Not floor", note: "" },
+        { colour: NOT_FLOOR, label: "No floor to stand on", note: "" },
       ];
     case "slope":
       return SLOPES.map((step) => ({ colour: step.colour, label: step.label, note: "" }));
@@ -143,6 +159,24 @@ function explainReach({ level, shapes, reached }: ColourInput): LegendRow[] {
   return [
     { colour: REACHED, label: "Can be reached", note: note(1) },
     { colour: CUT_OFF, label: "Cannot be reached", note: note(0) },
-    { colour: NOT_FLOOR, label: "Not floor", note: "" },
+    { colour: NOT_FLOOR, label: "No floor to stand on", note: "" },
   ];
+}
+
+/** Those one can walk on, then the others. */
+function explainMaterials(level: Level): LegendRow[] {
+  const { materials } = level.info;
+  const both = materials.some((one) => one.walkable) && materials.some((one) => !one.walkable);
+  return [true, false].flatMap((walkable) =>
+    materials
+      .filter((one) => one.walkable === walkable)
+      .map((one, i) => ({
+        colour: one.color,
+        label: one.label,
+        note: count(one.faces, "face"),
+        ...(i === 0 && (both || !walkable)
+          ? { heading: walkable ? "One can walk on" : "Nobody can walk on" }
+          : {}),
+      })),
+  );
 }

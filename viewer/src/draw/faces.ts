@@ -16,6 +16,9 @@ import {
 import type { Level, Range } from "../model/scene.ts";
 import { isWalkable } from "../model/scene.ts";
 
+/** Rows that are sent to the graphics card one by one; of more, all are. */
+const MOST_RANGES = 200;
+
 export class FaceMeshes {
   readonly group = new Group();
   readonly floor: Mesh;
@@ -27,14 +30,16 @@ export class FaceMeshes {
   private readonly positions: BufferAttribute;
   private readonly colours: BufferAttribute;
   private shownDoors = new Set<number>();
+  private readonly rows: { floor: number[]; blocking: number[] };
 
   constructor(private readonly level: Level) {
     this.positions = new BufferAttribute(cornersOf(level), 3);
     this.colours = new BufferAttribute(new Uint8Array(3 * level.faces.length), 3, true);
     const rows = Array.from({ length: level.roomFaces }, (_, row) => row);
     // A ceiling or wall must not hide the floor from who looks from outside: one side only.
-    this.floor = this.mesh(rows.filter((row) => isWalkable(level, row)), true);
-    this.blocking = this.mesh(rows.filter((row) => !isWalkable(level, row)), false);
+    this.rows = { floor: rows.filter((row) => isWalkable(level, row)), blocking: rows.filter((row) => !isWalkable(level, row)) };
+    this.floor = this.mesh(this.rows.floor, true);
+    this.blocking = this.mesh(this.rows.blocking, false);
     this.doors = this.mesh([], true);
     const placed = level.info.placeables.flatMap((one) => (one.mesh ? rowsOf(one.mesh.faces) : []));
     this.placeables = this.mesh(placed, true);
@@ -45,6 +50,23 @@ export class FaceMeshes {
   paint(colours: Uint8Array): void {
     (this.colours.array as Uint8Array).set(colours);
     this.colours.needsUpdate = true;
+  }
+
+  /** Draws only the faces of these rooms; null for all. */
+  limit(shown: ((room: number) => boolean) | null): void {
+    const own = (row: number): boolean => !shown || shown(this.level.faceRoom[row]);
+    this.floor.geometry.setIndex(indexOf(this.rows.floor.filter(own)));
+    this.blocking.geometry.setIndex(indexOf(this.rows.blocking.filter(own)));
+  }
+
+  /** Other corners (nine numbers a row) for some rows, in the picture only: while they are dragged. */
+  reshape(rows: readonly number[], corners: Float32Array): void {
+    const all = this.positions.array as Float32Array;
+    rows.forEach((row, i) => all.set(corners.subarray(9 * i, 9 * i + 9), 9 * row));
+    // Few rows are sent one by one, many at once.
+    if (rows.length <= MOST_RANGES) for (const row of rows) this.positions.addUpdateRange(9 * row, 9);
+    else this.positions.clearUpdateRanges();
+    this.positions.needsUpdate = true;
   }
 
   /** Whether models may hide the floor. */

@@ -4,15 +4,24 @@ import {
   BufferAttribute,
   BufferGeometry,
   Color,
+  Group,
   LineBasicMaterial,
   LineSegments,
   type Object3D,
+  Points,
+  PointsMaterial,
 } from "three";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import type { Level, Point } from "../model/scene.ts";
 import type { Rgb } from "./palette.ts";
+
+/** Layers of the camera: lines as they are meant, and plain ones in place of very many. */
+export const LINES_AT_REST = 1;
+export const LINES_WHILE_MOVING = 2;
+/** Wide lines from which on plain ones are drawn in their place while a slow picture moves. */
+const VERY_MANY = 400;
 
 export interface WideStyle {
   /** Pixels. */
@@ -60,6 +69,29 @@ export function wideLines(segments: ArrayLike<number>, style: WideStyle): Object
   return lines;
 }
 
+/** The same where they may be very many: then plain ones take their place while a slow picture moves. */
+export function wideOrPlainLines(segments: ArrayLike<number>, style: WideStyle): Object3D {
+  const lines = wideLines(segments, style);
+  if (segments.length < 6 * VERY_MANY) return lines;
+  lines.layers.set(LINES_AT_REST);
+  return new Group().add(lines, plainLines(segments, style));
+}
+
+function plainLines(segments: ArrayLike<number>, style: WideStyle): Object3D {
+  const positions = segments instanceof Float32Array ? segments : Float32Array.from(segments);
+  const lines = thinLines(positions, style.colours ? "#ffffff" : (style.colour ?? "#ffffff"), style.opacity ?? 1) as LineSegments;
+  const material = lines.material as LineBasicMaterial;
+  if (style.colours) {
+    const colours = Uint8Array.from(style.colours.flatMap((colour) => [...colour, ...colour]));
+    lines.geometry.setAttribute("color", new BufferAttribute(colours, 3, true));
+    material.vertexColors = true;
+  }
+  material.depthTest = !style.onTop;
+  lines.renderOrder = style.onTop ? 10 : style.raised ? 3 : 2;
+  lines.layers.set(LINES_WHILE_MOVING);
+  return lines;
+}
+
 /** The same, one pixel wide: for very many. */
 export function thinLines(segments: Float32Array, colour: string, opacity = 1): Object3D {
   const geometry = new BufferGeometry();
@@ -104,6 +136,44 @@ export function edgesAround(level: Level, room: number): number[] {
   return (floor.length ? floor : rows)
     .flatMap((row) => [3 * row, 3 * row + 1, 3 * row + 2])
     .filter((edge) => !inside(level.across[edge]));
+}
+
+/** The sides of some rows that no other one of them shares. */
+export function outlineOf(level: Level, rows: readonly number[]): number[] {
+  const count = level.vertices.length / 3;
+  const owners = new Map<number, number>();
+  const key = (edge: number): number => {
+    const a = level.faces[edge];
+    const b = level.faces[3 * Math.floor(edge / 3) + ((edge + 1) % 3)];
+    return Math.min(a, b) * count + Math.max(a, b);
+  };
+  const edges = rows.flatMap((row) => [3 * row, 3 * row + 1, 3 * row + 2]);
+  for (const edge of edges) owners.set(key(edge), (owners.get(key(edge)) ?? 0) + 1);
+  return edges.filter((edge) => owners.get(key(edge)) === 1);
+}
+
+/** Points (three numbers each) as round dots, `size` pixels wide, over everything else. */
+export function dots(points: ArrayLike<number>, colour: string, size = 10): Object3D {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(Float32Array.from(points), 3));
+  const material = new PointsMaterial({
+    color: colour,
+    size: size * Math.min(2, devicePixelRatio || 1),
+    sizeAttenuation: false,
+    depthTest: false,
+    transparent: true,
+  });
+  // A disc instead of a square.
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      "#include <map_particle_fragment>",
+      "#include <map_particle_fragment>\nif (length(gl_PointCoord - vec2(0.5)) > 0.5) discard;",
+    );
+  };
+  const made = new Points(geometry, material);
+  made.frustumCulled = false;
+  made.renderOrder = 11;
+  return made;
 }
 
 /** Every side of every room face, each once. */

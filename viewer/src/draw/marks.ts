@@ -2,16 +2,17 @@
 
 import type { Choices } from "../app/choices.ts";
 import { ballAround, ballAroundVertices, middle } from "../model/geometry.ts";
-import { stateOfIsland } from "../model/rooms.ts";
+import { aboutIsland } from "../model/rooms.ts";
 import type { FindingInfo, Level, Point } from "../model/scene.ts";
-import { number } from "../model/words.ts";
+import { placeOfPathPoint } from "../model/standing.ts";
 import { doorName } from "../walk/doorways.ts";
+import { doorShape } from "./door_signs.ts";
+import { pointsOfFinding } from "./found.ts";
+import type { Shape } from "./glyphs.ts";
 import { groupLinks, middleLink } from "./link_groups.ts";
 import { linkMark } from "./link_marks.ts";
 import type { Palette } from "./palette.ts";
 import { islandColour } from "./palette.ts";
-
-export type Shape = "circle" | "diamond" | "square" | "pin" | "ring" | "arrow" | "dot" | "none";
 
 export interface Mark {
   at: Point;
@@ -26,11 +27,18 @@ export interface Mark {
   /** A point that an arrow points to. */
   towards?: Point;
   faded?: boolean;
+  /** Its shape is drawn in full, also where another one is. */
+  always?: boolean;
   strong?: boolean;
   finding?: number;
   room?: number;
   door?: number;
   placeable?: number;
+  /** What it is for who edits: "point:12", "hook:1", "entry". */
+  thing?: string;
+  hook?: boolean;
+  /** The marks that this one stands for. */
+  members?: Mark[];
 }
 
 export const SEVERITY_SHAPES = { error: "circle", warning: "diamond", info: "square" } as const;
@@ -40,18 +48,8 @@ export function placeOfFinding(level: Level, finding: FindingInfo): Point | null
   if (finding.at) return finding.at;
   const room = finding.room === null ? undefined : level.info.rooms[finding.room];
   if (!room) return null;
-  const rows = rowsOfFinding(level, finding);
-  const around = rows.length ? ballAround(rows.slice(0, 500).map((row) => middle(level, row))) : null;
+  const around = ballAround(pointsOfFinding(level, finding));
   return around?.center ?? room.label ?? ballAroundVertices(level, ...room.vertices)?.center ?? null;
-}
-
-/** The face rows a finding names, those of its edges included. */
-export function rowsOfFinding(level: Level, finding: FindingInfo): number[] {
-  const room = finding.room === null ? undefined : level.info.rooms[finding.room];
-  if (!room) return [];
-  const faces = [...finding.faces, ...finding.edges.map((edge) => Math.floor(edge / 3))];
-  const own = faces.filter((face) => face >= 0 && face < room.faces[1]);
-  return [...new Set(own)].map((face) => room.faces[0] + face);
 }
 
 const plain = { shape: "none", inside: "", text: "", rank: 0 } as const;
@@ -76,13 +74,13 @@ export function collectMarks(
     );
   }
   if (layers.findings) marks.push(...findingMarks(level, palette));
-  if (layers.doors) marks.push(...doorMarks(level, palette, layers.labels));
+  if (layers.doors) marks.push(...doorMarks(level, choices, palette));
   if (layers.placeables) marks.push(...placeableMarks(level, palette, layers.labels));
   if (layers.hooks) marks.push(...hookMarks(level, palette, layers.labels));
   if (layers.pathPoints) marks.push(...pathPointMarks(level, palette));
   if (layers.islands) marks.push(...islandMarks(level));
   if (level.info.entry && layers.labels) {
-    marks.push({ ...plain, at: level.info.entry, shape: "pin", colour: palette.good, inside: "", text: "Entry", rank: 70 });
+    marks.push({ ...plain, at: level.info.entry, shape: "pin", colour: palette.good, inside: "", text: "Entry", rank: 70, thing: "entry" });
   }
   if (layers.paths) {
     for (const path of level.info.paths) {
@@ -132,14 +130,15 @@ function findingMarks(level: Level, palette: Palette): Mark[] {
   return marks;
 }
 
-function doorMarks(level: Level, palette: Palette, named: boolean): Mark[] {
+function doorMarks(level: Level, choices: Choices, palette: Palette): Mark[] {
   return level.info.doors.map((door) => ({
     ...plain,
     at: door.position,
-    shape: "ring",
+    shape: doorShape(door, choices.doorStates),
     colour: palette.door,
-    text: named ? doorName(door) + (door.to ? ` → ${door.to}` : "") : "",
-    rank: 15,
+    text: choices.layers.labels ? doorName(door) + (door.to ? ` → ${door.to}` : "") : "",
+    rank: 39,
+    always: true,
     door: door.index,
   }));
 }
@@ -148,7 +147,7 @@ function placeableMarks(level: Level, palette: Palette, named: boolean): Mark[] 
   return level.info.placeables.map((one) => ({
     ...plain,
     at: one.position,
-    shape: "dot",
+    shape: "crate",
     colour: palette.placeable,
     text: named ? one.tag || one.template : "",
     rank: 5,
@@ -166,7 +165,9 @@ function hookMarks(level: Level, palette: Palette, named: boolean): Mark[] {
       colour: palette.hook,
       text: named ? `${hook.kind} hook ${hook.name}` : "",
       rank: 10,
+      hook: true,
     };
+    if (hook.number !== undefined && hook.number !== null) mark.thing = `hook:${hook.number}`;
     if (direction) mark.towards = [at[0] + direction[0], at[1] + direction[1], at[2] + direction[2]];
     return mark;
   });
@@ -174,13 +175,14 @@ function hookMarks(level: Level, palette: Palette, named: boolean): Mark[] {
 
 function pathPointMarks(level: Level, palette: Palette): Mark[] {
   const points = level.info.pathPoints?.points ?? [];
-  return points.map(([x, y, z], index) => ({
+  return points.map((_, index) => ({
     ...plain,
-    at: [x, y, z ?? level.info.bounds.min[2]],
-    shape: "dot",
+    at: placeOfPathPoint(level, index),
+    shape: "ring",
     colour: palette.pathPoint,
     text: String(index),
     rank: 8,
+    thing: `point:${index}`,
   }));
 }
 
@@ -192,13 +194,12 @@ function islandMarks(level: Level): Mark[] {
   return level.info.islands.flatMap((island) => {
     const row = first.get(island.id);
     if (row === undefined) return [];
-    const state = stateOfIsland(level.info, island);
     return {
       ...plain,
       at: middle(level, row),
       shape: "square",
       colour: islandColour(island.id),
-      text: `Island ${island.id}: ${number(island.area, 1)} m²${state && `, ${state}`}`,
+      text: aboutIsland(level.info, island),
       rank: 55,
     };
   });

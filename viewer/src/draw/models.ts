@@ -93,6 +93,8 @@ export class ModelMeshes {
   private readonly balls: Sphere[];
   private allowed: ReadonlySet<number> | null = null;
   private budget = MOST_FACES;
+  /** As they are, not toned down behind a walkmesh. */
+  bright = false;
   /** Faces in the last picture. */
   drawn = 0;
 
@@ -120,7 +122,12 @@ export class ModelMeshes {
   paint(palette: Palette): void {
     const [red, green, blue] = palette.ground;
     this.material.uniforms["ground"].value.set(red / 255, green / 255, blue / 255);
-    this.material.uniforms["strength"].value = palette.modelStrength;
+    this.material.uniforms["strength"].value = this.bright ? 1 : palette.modelStrength;
+  }
+
+  /** Whether there is anything of a room. */
+  has(room: number): boolean {
+    return this.models.rooms.some((one) => one.room === room);
   }
 
   /** Shows only these rooms, and only what lies in the ball; null for all. */

@@ -4,10 +4,14 @@ import { BufferAttribute, BufferGeometry, DoubleSide, Group, Mesh, MeshBasicMate
 import type { Choices, LayerName } from "../app/choices.ts";
 import type { Level, Point } from "../model/scene.ts";
 import { corner } from "../model/scene.ts";
+import { placeOfPathPoint } from "../model/standing.ts";
 import type { Answer, Spot } from "../walk/answers.ts";
 import { boxSegments } from "./boxes.ts";
+import { doorLines } from "./door_signs.ts";
 import { FaceMeshes } from "./faces.ts";
-import { disposeAll, edgeSegments, segmentsOf, thinLines, wideLines, wireSegments } from "./lines.ts";
+import { foundLines } from "./found.ts";
+import type { Selected } from "../edit/selection.ts";
+import { disposeAll, dots, edgesAround, edgeSegments, outlineOf, segmentsOf, thinLines, wideLines, wideOrPlainLines, wireSegments } from "./lines.ts";
 import { linkColour } from "./link_marks.ts";
 import { islandColour, type Palette, rgb } from "./palette.ts";
 
@@ -26,6 +30,8 @@ export class Picture {
       wireframe: (palette) => thinLines(wireSegments(level), palette.wire, palette.wireOpacity),
       boundary: (palette, choices) => this.boundary(palette, choices),
       links: (palette) => this.links(palette),
+      findings: (palette) => foundLines(level, palette),
+      doors: (palette, choices) => doorLines(level, choices.doorStates, palette),
       pathPoints: (palette) => this.connections(palette),
       paths: (palette) => this.paths(palette),
       tree: (palette, choices) => this.tree(palette, choices),
@@ -49,22 +55,42 @@ export class Picture {
   }
 
   /** Outlines and tints the chosen faces, and draws the chosen edges; none for empty lists. */
-  highlight(rows: readonly number[], edges: readonly number[], palette: Palette): void {
+  highlight(rows: readonly number[], edges: readonly number[], colour: string, extra: Object3D | null = null): void {
     this.drop("selection");
     const both = new Group();
-    if (rows.length) both.add(this.tint(rows, palette));
+    if (rows.length) both.add(this.tint(rows, colour));
     const all = [...rows.flatMap((row) => [3 * row, 3 * row + 1, 3 * row + 2]), ...edges];
-    if (!all.length) return;
-    both.add(wideLines(edgeSegments(this.level, all), { width: 2.5, colour: palette.selection, onTop: true }));
-    this.put("selection", both);
+    if (all.length) both.add(wideOrPlainLines(edgeSegments(this.level, all), { width: 2.5, colour, onTop: true }));
+    if (extra) both.add(extra);
+    if (both.children.length) this.put("selection", both);
   }
 
-  private tint(rows: readonly number[], palette: Palette): Object3D {
+  /** Marks what is selected for editing. */
+  highlightChosen(chosen: Selected | null, palette: Palette): void {
+    this.drop("chosen");
+    if (!chosen?.size || chosen.kind === "thing") return;
+    const { level } = this;
+    const both = new Group();
+    const items = [...chosen.items];
+    if (chosen.kind === "edge") {
+      both.add(wideLines(edgeSegments(level, items), { width: 5, colour: palette.selection, onTop: true }));
+    } else if (chosen.kind === "vertex") {
+      both.add(dots(items.map((vertex) => [...level.vertices.subarray(3 * vertex, 3 * vertex + 3)]).flat(), palette.selection));
+    } else {
+      const rows = chosen.rows(level);
+      both.add(this.tint(rows, palette.selection));
+      const edges = chosen.kind === "room" ? items.flatMap((room) => edgesAround(level, room)) : outlineOf(level, rows);
+      both.add(wideOrPlainLines(edgeSegments(level, edges), { width: 2.5, colour: palette.selection, onTop: true }));
+    }
+    this.put("chosen", both);
+  }
+
+  private tint(rows: readonly number[], colour: string): Object3D {
     const geometry = new BufferGeometry();
     const corners = rows.flatMap((row) => [0, 1, 2].flatMap((side) => [...corner(this.level, row, side)]));
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(corners), 3));
     const tint = new MeshBasicMaterial({
-      color: palette.selection,
+      color: colour,
       transparent: true,
       opacity: 0.38,
       side: DoubleSide,
@@ -83,6 +109,11 @@ export class Picture {
     if (answer.kind === "path") {
       both.add(wideLines(segmentsOf(answer.points), { width: 6, colour: palette.background, opacity: 0.75, onTop: true }));
       both.add(wideLines(segmentsOf(answer.points), { width: 3.5, colour: palette.path, onTop: true }));
+    } else if (answer.kind === "measure") {
+      const closing = answer.points.length > 2 ? [answer.points[answer.points.length - 1], answer.points[0]] : [];
+      both.add(wideLines(segmentsOf(answer.points), { width: 5, colour: palette.background, opacity: 0.75, onTop: true }));
+      both.add(wideLines(segmentsOf(answer.points), { width: 2.5, colour: palette.accent, onTop: true }));
+      if (closing.length) both.add(wideLines(segmentsOf(closing), { width: 1.5, colour: palette.accent, onTop: true, dashed: true }));
     } else {
       const [from, to] = answer.points;
       const end = answer.stop ?? to;
@@ -120,9 +151,9 @@ export class Picture {
     const { boundary, islands } = this.level;
     if (!boundary.length) return null;
     const segments = edgeSegments(this.level, boundary);
-    if (!choices.layers.islands) return wideLines(segments, { width: 1.8, colour: palette.boundary });
+    if (!choices.layers.islands) return wideOrPlainLines(segments, { width: 1.8, colour: palette.boundary });
     const colours = Array.from(boundary, (edge) => rgb(islandColour(islands[Math.floor(edge / 3)] ?? -1)));
-    return wideLines(segments, { width: 3, colours });
+    return wideOrPlainLines(segments, { width: 3, colours });
   }
 
   private links(palette: Palette): Object3D | null {
@@ -130,18 +161,18 @@ export class Picture {
     if (!links.length) return null;
     const segments = links.flatMap((link) => [...link.a, ...link.b]);
     const colours = links.map((link) => rgb(linkColour(this.level, link, palette)));
-    return wideLines(segments, { width: 5, colours, raised: true });
+    return wideOrPlainLines(segments, { width: 5, colours, raised: true });
   }
 
   private connections(palette: Palette): Object3D | null {
     const graph = this.level.info.pathPoints;
     if (!graph?.connections.length) return null;
     const at = (index: number): Point => {
-      const [x, y, z] = graph.points[index];
-      return [x, y, (z ?? this.level.info.bounds.min[2]) + 0.05];
+      const [x, y, z] = placeOfPathPoint(this.level, index);
+      return [x, y, z + 0.05];
     };
     const known = graph.connections.filter(([a, b]) => graph.points[a] && graph.points[b]);
-    return wideLines(known.flatMap(([a, b]) => [...at(a), ...at(b)]), {
+    return wideOrPlainLines(known.flatMap(([a, b]) => [...at(a), ...at(b)]), {
       width: 1.5,
       colour: palette.pathPoint,
       opacity: 0.8,

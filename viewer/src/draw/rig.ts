@@ -2,16 +2,20 @@
 
 import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import type { Ball } from "../model/geometry.ts";
+import { type Ball, ballAround } from "../model/geometry.ts";
 import type { Point } from "../model/scene.ts";
 import { type Box, FIELD, frameBeside, frameBest, HALF_FIELD } from "./framing.ts";
 
 /** From the target to the camera at first: from the south-south-west, half way up. */
 const FIRST_LOOK = new Vector3(-0.38, -0.72, 0.78).normalize();
 const UP = new Vector3(0, 0, 1);
+/** Degrees from bottom to top for who walks: as wide as one sees without turning the head. */
+const WALKING_FIELD = 62;
 /** A picture narrower than this part of its height is looked at from where the level is upright. */
 const UPRIGHT = 0.8;
 const FLIGHT_MS = 420;
+/** How far the camera has to move to be seen to, as a part of its distance. */
+const SEEN = 1e-5;
 /** Metres: the nearest that the camera comes. */
 const NEAREST = 0.2;
 /** How many times the level's size the picture can show. */
@@ -46,8 +50,12 @@ export class Rig {
   readonly controls: OrbitControls;
   camera: PerspectiveCamera | OrthographicCamera = this.perspective;
   private ball: Ball = { center: [0, 0, 0], radius: 10 };
+  /** A ball around what "fit" shows: one turns about its middle. */
+  private around: Ball = this.ball;
   private points: Float32Array = new Float32Array(0);
   private flight: Flight | null = null;
+  /** Where the camera was in the last picture. */
+  private readonly stood = { position: new Vector3(), target: new Vector3(), zoom: 0 };
   /** Whether the picture still shows everything, as "fit" left it. */
   private fitted = false;
   /** What the picture was brought to last, as long as nobody has moved it since. */
@@ -55,6 +63,8 @@ export class Rig {
   private size = { width: 1, height: 1 };
   /** The boxes of the cards that lie over the picture now. */
   covered: () => Box[] = () => [];
+  /** Called when something else than walking wants the camera; null while nobody walks. */
+  private walker: (() => void) | null = null;
 
   constructor(
     element: HTMLElement,
@@ -66,12 +76,9 @@ export class Rig {
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.18;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener("start", () => {
-      this.flight = null;
-      this.fitted = false;
-      this.aim = null;
-    });
-    this.controls.addEventListener("change", () => this.changed());
+    this.controls.addEventListener("start", () => this.stay());
+    // At the nearest distance three.js tells of a change with every update: nothing has changed.
+    this.controls.addEventListener("change", () => this.hasMoved() && this.changed());
   }
 
   get top(): boolean {
@@ -82,7 +89,39 @@ export class Rig {
     return this.controls.target.toArray() as unknown as Point;
   }
 
+  /** The camera is someone's eye from now on; `interrupted` is called when it is wanted elsewhere. */
+  hold(interrupted: () => void): void {
+    this.flight = null;
+    this.walker = interrupted;
+    this.controls.enabled = false;
+    this.perspective.fov = WALKING_FIELD;
+  }
+
+  /** Back to turning round a place. */
+  release(): void {
+    this.walker = null;
+    this.controls.enabled = true;
+    this.perspective.fov = FIELD;
+  }
+
+  /** The eye at a place, looking along a bearing and so far up (radians). */
+  lookOut(x: number, y: number, z: number, bearing: number, rise: number): void {
+    const flat = Math.cos(rise);
+    this.perspective.position.set(x, y, z);
+    this.controls.target.set(x + 4 * flat * Math.cos(bearing), y + 4 * flat * Math.sin(bearing), z + 4 * Math.sin(rise));
+    this.perspective.near = 0.05;
+    this.perspective.far = 4 * this.ball.radius + 50;
+    this.perspective.aspect = this.size.width / this.size.height;
+    this.perspective.updateProjectionMatrix();
+    this.perspective.lookAt(this.controls.target);
+    this.perspective.updateMatrixWorld();
+  }
+
   resize(width: number, height: number): void {
+    if (this.walker) {
+      this.size = { width: Math.max(1, width), height: Math.max(1, height) };
+      return this.changed();
+    }
     const pose = this.pose();
     this.size = { width: Math.max(1, width), height: Math.max(1, height) };
     this.place(pose);
@@ -94,6 +133,7 @@ export class Rig {
   /** What "fit" shows, (3 a point), and a ball around it: how far the camera sees. */
   setLevel(ball: Ball, points: Float32Array): void {
     this.points = points;
+    this.around = ballOf(points, ball) ?? ball;
     this.ball = { center: ball.center, radius: Math.max(1, Math.min(ball.radius, 1e6)) };
     this.controls.minDistance = NEAREST;
     this.controls.maxDistance = this.tallest / 2 / HALF_FIELD;
@@ -101,18 +141,45 @@ export class Rig {
 
   /** Everything in the picture; at once or by a flight. */
   fit(fly: boolean): void {
-    const shown = { points: this.points, ball: this.ball };
+    this.walker?.();
+    const shown = { points: this.points, ball: this.around };
     const framed = frameBest(shown, this.looks(), this.size, this.top, this.covered());
     this.go({ ...framed, height: Math.max(2, framed.height) }, fly);
     this.fitted = true;
   }
 
+  /** Stays as it is from now on, whatever becomes of the window. */
+  stay(): void {
+    this.flight = null;
+    this.fitted = false;
+    this.aim = null;
+  }
+
   /** At a place from another one, at once, with so many metres in the height of the picture. */
   lookFrom(target: Point, position: Point, height: number): void {
+    this.walker?.();
     const at = new Vector3(...target);
     this.go({ target: at, offset: new Vector3(...position).sub(at), height }, false);
     this.fitted = false;
     this.aim = null;
+  }
+
+  /** Whether the picture shows everything, as `fit` left it. */
+  get showsAll(): boolean {
+    return this.fitted;
+  }
+
+  /** How the picture looks at the level now: `lookAs` does the same again. */
+  get look(): { target: Point; offset: Point; height: number } {
+    const { target, offset, height } = this.pose();
+    const point = (vector: Vector3): Point => vector.toArray() as unknown as Point;
+    return { target: point(target), offset: point(offset), height };
+  }
+
+  /** At a place from a side, at once; without a side from where it is looked at now. */
+  lookAs({ target, offset, height }: { target: Point; offset: Point | null; height: number }): void {
+    const side = offset ? new Vector3(...offset) : this.pose().offset;
+    this.go({ target: new Vector3(...target), offset: side, height }, false);
   }
 
   /** From where everything may be looked at: on a phone from where the longer side is upright. */
@@ -135,6 +202,7 @@ export class Rig {
 
   /** A place in the middle of the picture, or of what cards leave free, with `radius` metres around it. */
   flyTo(center: Point, radius: number): void {
+    this.walker?.();
     const { offset } = this.pose();
     const height = this.heightFor(Math.max(1.5, radius));
     const boxes = this.covered();
@@ -145,6 +213,7 @@ export class Rig {
 
   /** Moves, and steps back if it must, until no point is behind a card or outside the picture. */
   reveal(points: readonly Point[]): void {
+    if (this.walker) return;
     const boxes = this.covered();
     if (!points.length || points.every((point) => this.isFree(point, boxes))) return;
     const { offset, height } = this.pose();
@@ -177,6 +246,7 @@ export class Rig {
 
   setTop(top: boolean): void {
     if (top === this.top) return;
+    this.walker?.();
     const pose = this.pose();
     this.flight = null;
     this.aim = null;
@@ -192,6 +262,7 @@ export class Rig {
 
   /** Moves by parts of the picture: right and up. */
   pan(right: number, up: number): void {
+    if (this.walker) return;
     const pose = this.pose();
     const ahead = pose.offset.clone().negate().setZ(0);
     if (this.top || ahead.lengthSq() < 1e-9) ahead.set(0, 1, 0);
@@ -203,7 +274,7 @@ export class Rig {
 
   /** Turns round the target: degrees about z and degrees of tilt. */
   turn(about: number, tilt: number): void {
-    if (this.top) return;
+    if (this.top || this.walker) return;
     const pose = this.pose();
     const radians = Math.PI / 180;
     const flat = Math.hypot(pose.offset.x, pose.offset.y);
@@ -219,15 +290,18 @@ export class Rig {
   }
 
   zoom(factor: number): void {
+    if (this.walker) return;
     const pose = this.pose();
     this.go({ ...pose, height: pose.height * factor }, false);
   }
 
   /** One step of a flight or of the controls' glide; true while something still moves. */
   step(now: number): boolean {
+    if (this.walker) return false;
     if (!this.flight) {
-      const moved = this.controls.update();
+      const moved = this.controls.update() && this.hasMoved();
       this.tuneDepth();
+      this.stand();
       return moved;
     }
     const part = Math.min(1, (now - this.flight.start) / FLIGHT_MS);
@@ -244,6 +318,22 @@ export class Rig {
 
   get moving(): boolean {
     return this.flight !== null;
+  }
+
+  /** Whether camera or target are elsewhere than in the last picture, by more than can be seen. */
+  private hasMoved(): boolean {
+    const { position, zoom } = this.camera;
+    const { target } = this.controls;
+    const far = SEEN * position.distanceTo(target);
+    const moved = position.distanceTo(this.stood.position) > far || target.distanceTo(this.stood.target) > far;
+    return moved || Math.abs(zoom - this.stood.zoom) > SEEN * zoom;
+  }
+
+  /** Remembers where camera and target are in this picture. */
+  private stand(): void {
+    this.stood.position.copy(this.camera.position);
+    this.stood.target.copy(this.controls.target);
+    this.stood.zoom = this.camera.zoom;
   }
 
   /** The ray through a pixel of the element. */
@@ -346,4 +436,17 @@ export class Rig {
     this.controls.update();
     this.changed();
   }
+}
+
+/** A ball around points (3 each), without those far outside of the `level`; null without any. */
+function ballOf(points: Float32Array, level: Ball): Ball | null {
+  function* near(): Generator<Point> {
+    for (let i = 0; i < points.length; i += 3) {
+      const point: Point = [points[i], points[i + 1], points[i + 2]];
+      const away = Math.hypot(...point.map((value, axis) => value - level.center[axis]));
+      if (away <= 2 * level.radius) yield point;
+    }
+  }
+  const ball = ballAround(near());
+  return ball && { center: ball.center, radius: Math.max(1, Math.min(ball.radius, 1e6)) };
 }

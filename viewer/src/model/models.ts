@@ -29,6 +29,8 @@ export interface ModelsInfo {
   textureSide?: number;
   failed?: { room: number; text: string }[];
   leftOut?: number;
+  /** The same number means the same models: those of a level that was edited need not be loaded again. */
+  key?: number;
 }
 
 export interface Models {

@@ -41,7 +41,19 @@ export function stateOfIsland(info: SceneDocument, island: IslandInfo): string {
     const rest = island.area - (island.reached ?? island.area);
     return rest >= 0.05 ? `${number(rest, 1)} m² of it cut off by links that lead one way` : "";
   }
-  return info.entryKnown === false ? "not joined with the largest" : "cut off";
+  return info.entryKnown === false ? "not joined with the largest part" : "cut off from the entry";
+}
+
+/** "The largest part of the floor", "Part 3 of the floor". */
+export function nameOfIsland(info: SceneDocument, island: IslandInfo): string {
+  if (info.islands.length === 1) return "The whole floor";
+  return island.id === 0 ? "The largest part of the floor" : `Part ${island.id + 1} of the floor`;
+}
+
+/** "Part 3 of the floor: 12.4 m², cut off from the entry". */
+export function aboutIsland(info: SceneDocument, island: IslandInfo): string {
+  const state = stateOfIsland(info, island);
+  return `${nameOfIsland(info, island)}: ${number(island.area, 1)} m²${state && `, ${state}`}`;
 }
 
 /** The same in a word or two, for a row of the legend. */
@@ -53,11 +65,12 @@ export function stateInShort(info: SceneDocument, island: IslandInfo): string {
 export function explainStates(info: SceneDocument): string {
   if (info.islands.every((island) => island.reachable)) return "";
   return info.entryKnown === false
-    ? "apart: not joined with the largest"
+    ? "apart: not joined with the largest part"
     : "cut off: no way leads there from the entry";
 }
 
 /** Where reachability is counted from if nobody chose a place. */
 export function largestStart(info: SceneDocument): string {
-  return info.entry ? "the largest island (the entry is in a room that is not here)" : "the largest island";
+  const largest = "the largest part of the floor";
+  return info.entry ? `${largest} (the entry is in a room that is not here)` : largest;
 }

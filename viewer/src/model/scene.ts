@@ -73,6 +73,8 @@ export interface HookInfo {
   room: number | null;
   at: Point;
   direction: Point | null;
+  /** Of a door hook: its number in the layout. */
+  number?: number | null;
 }
 
 export interface PlacedMesh {
@@ -119,6 +121,23 @@ export interface IslandInfo {
   reason: string;
 }
 
+/** What keeps two islands apart, as one meets it who walks from the first to the second. */
+export interface GapInfo {
+  kind: string;
+  islands: [number, number];
+  rooms: [number, number];
+  at: Point;
+  /** What is there, in a few words. */
+  place: string;
+  text: string;
+  /** The same from the second to the first. */
+  back: string;
+  /** What would make one floor of both; may be empty. */
+  mend: string;
+  /** Rooms that nobody knows, metres without floor, and how hard it is to mend. */
+  cost: [number, number, number];
+}
+
 export interface BufferInfo {
   offset: number;
   count: number;
@@ -145,11 +164,15 @@ export interface SceneDocument {
   pathPoints: { points: [number, number, number | null][]; connections: [number, number][] } | null;
   paths: PathInfo[];
   entry: Point | null;
+  /** Radians: the way that the player looks there. */
+  entryBearing?: number | null;
   /** Whether reachability counts from the entry; if not, from the largest island. */
   entryKnown?: boolean;
   /** The face row that reachability counts from; null without any floor. */
   start?: number | null;
   islands: IslandInfo[];
+  /** What keeps islands apart, the nearest first; none where only a part is known. */
+  gaps?: GapInfo[];
   treeDepth: number;
   models?: ModelsInfo;
   buffers: Record<string, BufferInfo>;

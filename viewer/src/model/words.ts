@@ -18,15 +18,21 @@ export function count(value: number, one: string, many = `${one}s`): string {
   return `${number(value, 0)} ${value === 1 ? one : many}`;
 }
 
-/** Words as a sentence of their own: a capital at its beginning, a full stop at its end. */
+/** Words as a sentence of their own: a capital at its beginning, a full stop at its end; names of files stay. */
 export function sentence(words: string): string {
   if (!words) return "";
-  return `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+  const first = /^\S*[_:\d]/.test(words) ? words[0] : words[0].toUpperCase();
+  return `${first}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 }
 
 /** "12.40, 3.00, 0.00". */
 export function place(point: Point): string {
   return point.map((value) => unsignedZero(value.toFixed(2))).join(", ");
+}
+
+/** "12.40 3.00 0.125": as the command line takes a place; millimetres where they are needed. */
+export function coordinates(point: Point): string {
+  return point.map((value) => unsignedZero(value.toFixed(3)).replace(/0$/, "")).join(" ");
 }
 
 /** "m10aa_01a face 57". */

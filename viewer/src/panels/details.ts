@@ -1,13 +1,15 @@
 /** The card about what is selected: a face, a finding or a room; things.ts has doors and placeables. */
 
 import type { Selection, Viewer } from "../app/viewer.ts";
-import { facesOfRoom, isMissing, stateOfIsland } from "../model/rooms.ts";
-import { corner, faceName, type FindingInfo, type IslandInfo, isWalkable, type Level, type LinkInfo } from "../model/scene.ts";
+import { aboutIsland, facesOfRoom, isMissing } from "../model/rooms.ts";
+import { corner, faceName, type FindingInfo, isWalkable, type Level, type LinkInfo } from "../model/scene.ts";
 import { count, nameOfFace, number, place } from "../model/words.ts";
 import { doorName } from "../walk/doorways.ts";
 import { rowAcross, waysOver } from "../walk/ways.ts";
+import { placeToCopy } from "./copying.ts";
 import { byId, cardHead, facts, make, prose, textButton } from "./dom.ts";
 import { howToFix } from "./fixes.ts";
+import { aboutGroup } from "./group.ts";
 import { aboutDoor, aboutPlaceable } from "./things.ts";
 
 export function detailsCard(viewer: Viewer): void {
@@ -33,6 +35,8 @@ function content(viewer: Viewer, selection: Selection): Node[] {
       return aboutDoor(viewer, selection.index, close);
     case "placeable":
       return aboutPlaceable(viewer, selection.index, close);
+    case "group":
+      return aboutGroup(viewer, selection.marks, close);
   }
 }
 
@@ -62,18 +66,21 @@ function aboutFace(viewer: Viewer, row: number): Node[] {
       ["Material", make("span", {}, swatch, ` ${material?.label ?? "unknown"} (${id}), ${walkable ? "walkable" : "not walkable"}`)],
       ["Slope", `${number(shapes.slopes[row], 1)}°`],
       ["Area", `${number(shapes.areas[row])} m²`],
-      island ? ["Island", aboutIsland(level, island)] : null,
+      island ? ["Belongs to", aboutIsland(level.info, island)] : null,
     ]),
     ...(name ? [make("h3", {}, "Neighbours"), neighbours(viewer, row)] : []),
     make("h3", {}, "Corners"),
-    make("ol", { className: "plain figures", start: 0 }, ...[0, 1, 2].map((side) => make("li", {}, place(corner(level, row, side))))),
+    corners(viewer, row),
     ...(found.length ? [make("h3", {}, "Findings here"), findingLinks(viewer, found)] : []),
   ];
 }
 
-function aboutIsland(level: Level, island: IslandInfo): string {
-  const parts = [String(island.id), `${number(island.area, 1)} m²`, stateOfIsland(level.info, island)];
-  return parts.filter(Boolean).join(", ");
+function corners(viewer: Viewer, row: number): HTMLElement {
+  const items = [0, 1, 2].map((side) => {
+    const at = corner(viewer.level, row, side);
+    return make("li", {}, placeToCopy(viewer, at, `corner ${side}`, place(at)));
+  });
+  return make("ol", { className: "plain figures", start: 0 }, ...items);
 }
 
 function findingsOn(level: Level, room: number, face: number): FindingInfo[] {
@@ -122,11 +129,11 @@ function acrossSide(viewer: Viewer, row: number, beyond: number[], link: LinkInf
     const text = sameRoom ? `face ${faceName(level, far)?.face}` : nameOfFace(level, far);
     words.push(...(words.length ? [", "] : []), textButton(text, () => viewer.showFace(far)));
   }
-  if (!beyond.length) words.push(isWalkable(level, row) ? "wall" : "–");
+  if (!beyond.length) words.push(isWalkable(level, row) ? "wall: the floor ends here" : "–");
   if (link) {
     const far = level.info.rooms[link.to]?.name ?? "no such room";
-    const state = { ok: "", "one-sided": ", one way only", nowhere: ", leads nowhere", missing: ", transition is missing" };
-    words.push(` · transition ${link.to} (${far})${state[link.state]}`);
+    const state = { ok: "", "one-sided": ", one way only", nowhere: ", leads nowhere", missing: ", which is not here" };
+    words.push(` · link to room ${link.to} (${far})${state[link.state]}`);
   }
   return words;
 }
@@ -143,15 +150,22 @@ function aboutFinding(viewer: Viewer, finding: FindingInfo, close: () => void): 
     cardHead(title, close),
     prose(finding.text, "lead"),
     finding.why ? prose(finding.why) : document.createTextNode(""),
-    viewer.level.info.changes ? document.createTextNode("") : prose(howToFix(viewer.level.info, finding), "fix"),
+    ...whatToDo(viewer, finding),
     facts([
       finding.file ? ["File", finding.file] : null,
       room ? ["Room", textButton(room.name, () => viewer.showRoom(room.index))] : null,
-      finding.at ? ["Place", place(finding.at)] : null,
+      finding.at ? ["Place", placeToCopy(viewer, finding.at, "the place", place(finding.at))] : null,
       finding.faces.length ? [finding.faces.length === 1 ? "Face" : "Faces", facesOf(viewer, finding)] : null,
       finding.edges.length ? [finding.edges.length === 1 ? "Edge" : "Edges", shortList(finding.edges)] : null,
     ]),
   ];
+}
+
+/** A button where the level is edited, else the command that repairs it. */
+function whatToDo(viewer: Viewer, finding: FindingInfo): Node[] {
+  if (viewer.level.info.changes) return [];
+  const buttons = viewer.aboutFinding(finding);
+  return buttons.length ? buttons : [prose(howToFix(viewer.level.info, finding), "fix")];
 }
 
 function facesOf(viewer: Viewer, finding: FindingInfo): HTMLElement {
@@ -187,7 +201,7 @@ function aboutOneRoom(viewer: Viewer, index: number, close: () => void): Node[] 
       ["Number", `${index} in the layout`],
       ["Faces", facesOfRoom(room)],
       room.source ? ["File", room.source] : null,
-      ["Position", place(room.position)],
+      ["Position", placeToCopy(viewer, room.position, "the position", place(room.position))],
       leads.length ? ["Leads to", leads.join(", ")] : null,
       ["Sees", sees.length ? sees.join(", ") : "no other room"],
     ]),

@@ -126,6 +126,7 @@ export function findingsPanel(viewer: Viewer): HTMLElement {
   }
 
   viewer.on("level", fill);
+  viewer.on("findings", fill);
   viewer.on("selection", () => {
     const chosen = viewer.selection?.kind === "finding" ? viewer.selection.finding.number : -1;
     for (const button of list.querySelectorAll<HTMLElement>("[data-finding]")) {

@@ -3,13 +3,15 @@
 import { COLOURINGS, type Colouring } from "../app/choices.ts";
 import type { Viewer } from "../app/viewer.ts";
 import type { LegendRow } from "../draw/colours.ts";
+import { drawGlyph, type Shape } from "../draw/glyphs.ts";
+import type { Palette } from "../draw/palette.ts";
 import { explainStates } from "../model/rooms.ts";
 import { byId, make } from "./dom.ts";
 import { narrow } from "./tabs.ts";
 
 const MOST = 40;
 /** A legend that takes more of the picture than this is folded at first. */
-const LARGE = 0.25;
+const LARGE = 0.18;
 
 function partOfPicture(card: HTMLElement): number {
   const stage = card.parentElement as HTMLElement;
@@ -40,7 +42,7 @@ export function legendCard(viewer: Viewer): void {
   }
   const rows = make("ul", { id: "legend-rows" });
   const about = make("p", { className: "second" });
-  card.append(make("header", { className: "legend-head" }, make("label", {}, "Colour ", choice), fold), about, rows);
+  card.append(make("header", { className: "legend-head" }, make("label", {}, make("span", {}, "Colour by"), choice), fold), about, rows);
 
   let fresh = true;
   viewer.on("colours", () => {
@@ -52,16 +54,17 @@ export function legendCard(viewer: Viewer): void {
     if (fresh && (narrow() || partOfPicture(card) > LARGE)) setFolded(true);
     fresh = false;
   });
-  viewer.choices.watch(["layers"], () => {
+  viewer.choices.watch(["layers", "doorStates", "treeLevel"], () => {
     if (viewer.level) fillRows();
   });
 
   function fillRows(): void {
-    const lines = viewer.legend.filter((row) => row.line);
-    const faces = viewer.legend.filter((row) => !row.line);
-    rows.replaceChildren(...faces.slice(0, MOST).map(legendRow));
+    const { legend, palette } = viewer;
+    const isMark = (row: LegendRow): boolean => Boolean(row.line || row.shape);
+    const faces = legend.filter((row) => !isMark(row));
+    rows.replaceChildren(...faces.slice(0, MOST).flatMap((row) => legendRow(row, palette)));
     if (faces.length > MOST) rows.append(make("li", { className: "note" }, `and ${faces.length - MOST} more`));
-    rows.append(...lines.map(legendRow));
+    rows.append(...legend.filter(isMark).flatMap((row) => legendRow(row, palette)));
   }
 }
 
@@ -72,12 +75,32 @@ function aboutColours(viewer: Viewer): string {
   return colouring === "reach" && viewer.reach.label ? `From ${viewer.reach.label}` : "";
 }
 
-function legendRow(row: LegendRow): HTMLElement {
-  return make(
+function legendRow(row: LegendRow, palette: Palette): HTMLElement[] {
+  const swatch = row.shape
+    ? glyph(row.shape, row.colour, palette)
+    : make("span", { className: row.line ? "swatch line" : "swatch", colour: row.colour });
+  const short = (row.shape || row.line) && row.label.length <= SHORT;
+  const item = make(
     "li",
-    {},
-    make("span", { className: row.line ? "swatch line" : "swatch", colour: row.colour }),
+    { className: short ? "half" : "" },
+    make("span", { className: "key" }, swatch),
     make("span", { className: "label" }, row.label),
     make("span", { className: "note" }, row.note),
   );
+  return row.heading ? [make("li", { className: "heading" }, row.heading), item] : [item];
+}
+
+const GLYPH = 24;
+/** Letters of a label that leaves room for another one beside it. */
+const SHORT = 12;
+
+/** A mark as it is drawn over the picture. */
+function glyph(shape: Shape, colour: string, palette: Palette): HTMLElement {
+  const canvas = make("canvas", { className: "glyph", width: 2 * GLYPH, height: 2 * GLYPH, attributes: { "aria-hidden": "true" } });
+  const pen = canvas.getContext("2d");
+  if (!pen) return canvas;
+  pen.scale(2, 2);
+  const drawn = { shape, colour, inside: shape === "stack" ? "3×" : "" };
+  drawGlyph(pen, drawn, GLYPH / 2 - (shape === "arrow" ? 3 : 0), GLYPH / 2 + (shape === "pin" ? 9 : 0), palette);
+  return canvas;
 }

@@ -1,16 +1,20 @@
-/** The card of the tools path, sight and reach: what to do, what came out, and why. */
+/** The card of the tools path, sight, reach and measure: what to do, what came out, and why. */
 
 import type { Asking } from "../app/asking.ts";
 import { type Tool, TOOLS } from "../app/choices.ts";
 import type { Viewer } from "../app/viewer.ts";
 import { number, place, sentence } from "../model/words.ts";
+import { placeToCopy } from "./copying.ts";
 import { byId, cardHead, facts, make, prose } from "./dom.ts";
+import { placesList } from "./places.ts";
+import { measured } from "./measured.ts";
 
 const HINTS: Record<Tool, [string, string]> = {
   select: ["", ""],
   path: ["Click where the path starts.", "Click where it ends."],
   sight: ["Click where someone stands.", "Click what they look at."],
   reach: ["Click a place to see everything one can walk to from there.", ""],
+  measure: ["", ""],
 };
 
 export function measureCard(viewer: Viewer, asking: Asking, live: boolean): void {
@@ -24,7 +28,7 @@ export function measureCard(viewer: Viewer, asking: Asking, live: boolean): void
     card.hidden = tool === "select";
     if (card.hidden) return;
     const close = (): void => choices.change({ tool: "select" });
-    card.replaceChildren(cardHead(TOOLS[tool], close), ...outcome(viewer, live));
+    card.replaceChildren(cardHead(TOOLS[tool], close), ...(tool === "measure" ? measured(viewer, asking) : outcome(viewer, live)));
     if (tool === "sight") card.append(eye);
     if (tool === "path" && live) card.append(radius);
   }
@@ -55,10 +59,12 @@ function outcome(viewer: Viewer, live: boolean): Node[] {
   const parts: Node[] = [
     make("p", { className: `outcome ${answer.ok ? "good" : "bad"}`, id: "outcome" }, answer.title),
     make("p", { id: "reason" }, answer.reason),
+    ...(answer.mend ? [prose(`What mends it: ${sentence(answer.mend).replace(/^./, (first) => first.toLowerCase())}`)] : []),
+    ...placesList(viewer, answer.places ?? []),
     ...noteLine(answer.note),
     facts([
-      ["From", place(ends[0].point)],
-      ["To", place(ends[1].point)],
+      ["From", placeToCopy(viewer, ends[0].point, "the start", place(ends[0].point))],
+      ["To", placeToCopy(viewer, ends[1].point, "the goal", place(ends[1].point))],
       rooms.length > 1 ? ["Through", rooms.join(", ")] : null,
     ]),
     make("p", { className: "second" }, "Click again for a new start."),

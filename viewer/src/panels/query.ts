@@ -26,9 +26,18 @@ export function search(level: Level, text: string, room: number | null): Match[]
     ...findings(level, words),
     ...places(words),
   ];
-  return found.length
-    ? found.slice(0, MOST)
-    : [{ kind: "none", label: "Nothing found", note: "a room, “room 57”, “#57”, a door’s tag, a rule" }];
+  return found.length ? found.slice(0, MOST) : [nothing(text.trim(), level)];
+}
+
+/** What is said where nothing fits: what was looked for, and what can be. */
+function nothing(text: string, level: Level): Match {
+  const room = level.info.rooms.find((one) => one.faces[1])?.name;
+  const example = room ? `${room}, ${room} 3` : "room 3";
+  return {
+    kind: "none",
+    label: `No room, face, door, placeable or finding called “${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`,
+    note: `Search for the name of a room (${example} for its face 3), #3 for a face of the selected room, the tag of a door or placeable, a rule such as MSH001, or a place such as 12.5, 3`,
+  };
 }
 
 function faces(level: Level, words: string, room: number | null): Match[] {

@@ -7,11 +7,12 @@ import { type Match, search } from "./query.ts";
 export function searchBox(viewer: Viewer): HTMLInputElement {
   let matches: Match[] = [];
   let current = 0;
-  const list = make("ul", { id: "matches", className: "matches", hidden: true, attributes: { role: "listbox" } });
+  const told = make("div", { className: "unseen", attributes: { role: "status" } });
+  const list = make("ul", { id: "matches", className: "matches", hidden: true, attributes: { role: "listbox", "aria-label": "What was found" } });
   const input = make("input", {
     type: "search",
     id: "search-text",
-    placeholder: "Room, face (m10aa_01a 57, #57), door, rule",
+    placeholder: "Search a room, face, door or finding",
     autocomplete: "off",
     spellcheck: false,
     attributes: {
@@ -41,6 +42,14 @@ export function searchBox(viewer: Viewer): HTMLInputElement {
     current = 0;
     list.replaceChildren(...matches.map(option));
     show(matches.length > 0);
+    told.textContent = summary();
+  }
+
+  /** What was found, for who cannot see the list. */
+  function summary(): string {
+    if (!matches.length) return "";
+    const none = matches.filter((match) => match.kind === "none");
+    return none.length === matches.length ? none.map((match) => `${match.label}. ${match.note}`).join(" ") : `${matches.length} found`;
   }
 
   function option(match: Match, index: number): HTMLElement {
@@ -48,7 +57,12 @@ export function searchBox(viewer: Viewer): HTMLInputElement {
       "li",
       {
         id: `match-${index}`,
-        attributes: { role: "option", "aria-selected": String(index === current) },
+        className: match.kind === "none" ? "nothing" : "",
+        attributes: {
+          role: "option",
+          "aria-selected": String(index === current && match.kind !== "none"),
+          "aria-disabled": String(match.kind === "none"),
+        },
         on: { mousedown: (event) => { event.preventDefault(); go(index); } },
       },
       make("span", { className: "label" }, match.label),
@@ -92,6 +106,6 @@ export function searchBox(viewer: Viewer): HTMLInputElement {
     }
   }
 
-  byId("search").append(icon("search"), input, list);
+  byId("search").append(icon("search"), input, list, told);
   return input;
 }

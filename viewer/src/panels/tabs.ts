@@ -54,8 +54,11 @@ export class Tabs {
     }
   }
 
+  /** Opens a page by its name; a sheet that is closed on a phone stays closed, so that the picture is seen. */
   openById(id: string): void {
+    const closed = narrow() && this.side.classList.contains("closed");
     this.open(this.pages.findIndex((page) => page.id === id));
+    if (closed) this.close();
   }
 
   /** Closes the sheet on a phone; the panel of a wide window stays. */

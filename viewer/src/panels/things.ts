@@ -3,6 +3,7 @@
 import type { Viewer } from "../app/viewer.ts";
 import { count, number, place } from "../model/words.ts";
 import { doorName } from "../walk/doorways.ts";
+import { placeToCopy } from "./copying.ts";
 import { cardHead, facts, make } from "./dom.ts";
 import { doorStates } from "./doors.ts";
 
@@ -14,7 +15,7 @@ export function aboutDoor(viewer: Viewer, index: number, close: () => void): Nod
     facts([
       ["Tag", door.tag || "–"],
       ["Template", door.template || "–"],
-      ["Place", place(door.position)],
+      ["Place", placeToCopy(viewer, door.position, "the place", place(door.position))],
       ["Bearing", degrees(door.bearing)],
       door.to ? ["Leads to", door.to] : null,
       ["Walkmesh", meshes ? count(meshes, "state") : "none: it blocks nothing here"],
@@ -31,7 +32,7 @@ export function aboutPlaceable(viewer: Viewer, index: number, close: () => void)
     facts([
       ["Tag", one.tag || "–"],
       ["Template", one.template || "–"],
-      ["Place", place(one.position)],
+      ["Place", placeToCopy(viewer, one.position, "the place", place(one.position))],
       ["Bearing", degrees(one.bearing)],
       ["Walkmesh", one.mesh ? count(one.mesh.faces[1], "face") : "none here: it blocks nothing"],
     ]),

@@ -1,5 +1,6 @@
 /** Title, tools and views at the top. */
 
+import { type AddressBar, hasAddress } from "../app/address_bar.ts";
 import { type Tool, TOOLS } from "../app/choices.ts";
 import type { Viewer } from "../app/viewer.ts";
 import { countRooms } from "../model/rooms.ts";
@@ -13,11 +14,12 @@ const TITLES: Record<Tool, string> = {
   path: "Click two places: the path between them (2)",
   sight: "Click two places: whether one sees the other (3)",
   reach: "Click a place: everything one can walk to from it (4)",
+  measure: "Click places: how far apart they are, how much higher, how large what they enclose is (5)",
 };
 
-export function toolbar(viewer: Viewer): void {
+export function toolbar(viewer: Viewer, address: AddressBar, live: boolean): void {
   fillTools(viewer);
-  fillViews(viewer);
+  fillViews(viewer, address, live);
   viewer.on("level", () => {
     const { info } = viewer.level;
     byId("name").textContent = info.name;
@@ -63,7 +65,7 @@ function fillTools(viewer: Viewer): void {
   });
 }
 
-function fillViews(viewer: Viewer): void {
+function fillViews(viewer: Viewer, address: AddressBar, live: boolean): void {
   const { choices, theme, stage } = viewer;
   const top = make(
     "button",
@@ -71,7 +73,7 @@ function fillViews(viewer: Viewer): void {
     "Top",
   );
   choices.watch(["top"], (now) => top.setAttribute("aria-pressed", String(now.top)));
-  const round = (name: "fit" | "theme", title: string, act: () => void): HTMLElement =>
+  const round = (name: "fit" | "theme" | "link", title: string, act: () => void): HTMLElement =>
     make(
       "button",
       { type: "button", id: name, className: "round", title, attributes: { "aria-label": title }, on: { click: act } },
@@ -80,8 +82,16 @@ function fillViews(viewer: Viewer): void {
   byId("views").append(
     top,
     round("fit", "Show everything (F)", () => stage.rig.fit(true)),
+    ...(hasAddress() ? [round("link", linkTitle(live), () => address.copyLink(live))] : []),
     ...mapButton(),
     round("theme", "Light or dark (D)", () => theme.toggle()),
     make("button", { type: "button", id: "help-open", className: "round", title: "Help and keys (?)", attributes: { "aria-label": "Help and keys (?)" }, on: { click: showHelp } }, "?"),
   );
+}
+
+/** A link is good for as long and as far as what it leads to. */
+function linkTitle(live: boolean): string {
+  const words = "Copy link to this view";
+  if (live) return `${words}: works on this computer while the server runs`;
+  return location.protocol === "file:" ? `${words}: the file's name, place and selection` : words;
 }

@@ -1,10 +1,12 @@
 /** Answers to the questions people click: in the page itself, in plain words. */
 
+import { measurePoints } from "../model/measure.ts";
 import type { Level, Point } from "../model/scene.ts";
 import { isFloor, isWalkable } from "../model/scene.ts";
 import type { FaceTree } from "../model/tree.ts";
 import { count, nameOfFace, nameOfMaterial, number, sentence } from "../model/words.ts";
 import { doorsInTheWay } from "./doorways.ts";
+import { chainOfGaps, describeChain, describeMending, type NamedPlace, placesOf } from "./gaps.ts";
 import { findRoute } from "./route.ts";
 import { lookAlong } from "./sight.ts";
 import { noteOnStops } from "./stops.ts";
@@ -16,7 +18,7 @@ export interface Spot {
 }
 
 export interface Answer {
-  kind: "path" | "sight";
+  kind: "path" | "sight" | "measure";
   ok: boolean;
   /** One line: what came out. */
   title: string;
@@ -29,6 +31,10 @@ export interface Answer {
   rooms: number[];
   /** Where sight ends. */
   stop: Point | null;
+  /** What would make a way; may be empty. */
+  mend?: string;
+  /** Where to look at if there is no way. */
+  places?: NamedPlace[];
 }
 
 /** The path between two spots. `doorStates` has the state that each door stands in. */
@@ -36,7 +42,7 @@ export function answerPath(level: Level, a: Spot, b: Spot, doorStates: readonly 
   const trouble = standing(level, a, "start") || standing(level, b, "goal");
   const route = trouble ? null : findRoute(level, a.row, b.row, a.point, b.point);
   if (!route) {
-    return noPath(trouble || whyApart(level, a, b));
+    return trouble ? noPath(trouble) : noWay(level, a, b);
   }
   const doors = doorsInTheWay(level, route.points, doorStates);
   const rooms = [...new Set(route.rows.map((row) => level.faceRoom[row]))];
@@ -86,6 +92,16 @@ function standing(level: Level, spot: Spot, which: string): string {
     `The ${which} is on ${nameOfFace(level, spot.row)}, and nobody can walk on ${material}. ` +
     "Click another face, or give this one a walkable material."
   );
+}
+
+function noWay(level: Level, a: Spot, b: Spot): Answer {
+  const [from, to] = [level.islands[a.row], level.islands[b.row]];
+  const chain = (from !== to && chainOfGaps(level.info.gaps ?? [], from, to)) || [];
+  return {
+    ...noPath(chain.length ? describeChain(chain) : whyApart(level, a, b)),
+    mend: describeMending(chain),
+    places: placesOf(level, a.row, b.point, chain),
+  };
 }
 
 function whyApart(level: Level, a: Spot, b: Spot): string {
@@ -140,6 +156,23 @@ export function sightAnswer(
     length,
     rooms: [],
     stop,
+  };
+}
+
+/** What was measured between points, as a line to be drawn; null for none. */
+export function measureAnswer(points: readonly Point[]): Answer | null {
+  if (points.length < 2) return null;
+  const { straight } = measurePoints(points).sum;
+  return {
+    kind: "measure",
+    ok: true,
+    title: `${number(straight)} m`,
+    reason: "",
+    note: "",
+    points: [...points],
+    length: straight,
+    rooms: [],
+    stop: null,
   };
 }
 

@@ -10,8 +10,7 @@ from kotorlevel.area.diff.contents import Contents, Item, list_contents
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import find_level
 from kotorlevel.area.install.lookup import Lookup
-from kotorlevel.area.install.modules import read_module_info
-from kotorlevel.area.install.place import find_module
+from kotorlevel.area.install.modules import find_module, read_module_info
 from kotorlevel.area.install.sources import ArchiveSource
 from kotorlevel.area.install.target import find_target, find_target_level, list_target_levels
 from kotorlevel.area.load import read_level

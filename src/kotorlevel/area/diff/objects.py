@@ -8,23 +8,9 @@ from typing import Any
 
 from kotorlevel.area.diff.fields import diff_structs
 from kotorlevel.area.diff.values import Change
-from kotorlevel.area.instances import find_place
+from kotorlevel.area.instances import GIT_LISTS, find_place
 from kotorlevel.area.matching.instances import match_entries
 from kotorlevel.formats.gff import Gff, Struct, StructList
-
-NOUNS = {
-    "Creature List": "creature",
-    "Door List": "door",
-    "Encounter List": "encounter",
-    "Placeable List": "placeable",
-    "SoundList": "sound",
-    "StoreList": "store",
-    "TriggerList": "trigger",
-    "WaypointList": "waypoint",
-    "CameraList": "camera",
-    "List": "item",
-}
-"""Lists of a GIT → what one thing in it is called."""
 
 _PLACES = ("X", "Y", "Z", "XPosition", "YPosition", "ZPosition", "Position")
 _TURNS = ("Bearing", "XOrientation", "YOrientation", "Orientation")
@@ -39,8 +25,8 @@ def diff_gits(a: Gff | None, b: Gff | None, file: str = "") -> list[Change]:
     for label in dict.fromkeys([*old, *new]):
         mine, theirs = old.get(label, ()), new.get(label, ())
         is_list = all(isinstance(each, StructList | tuple) for each in (mine, theirs))
-        if label in NOUNS and is_list:
-            found += _diff_things(NOUNS[label], mine, theirs, file)
+        if label in GIT_LISTS and is_list:
+            found += _diff_things(GIT_LISTS[label], mine, theirs, file)
     rest = [each.as_change(file) for each in diff_structs(_without(old), _without(new))]
     found += rest
     if not found and a is not None and b is not None and a.to_bytes() != b.to_bytes():
@@ -51,7 +37,7 @@ def diff_gits(a: Gff | None, b: Gff | None, file: str = "") -> list[Change]:
 
 
 def _without(root: Struct) -> Struct:
-    lists = [label for label in root if label in NOUNS and isinstance(root[label], StructList)]
+    lists = [label for label in root if label in GIT_LISTS and isinstance(root[label], StructList)]
     return root.removed(*lists) if lists else root
 
 

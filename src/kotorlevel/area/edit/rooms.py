@@ -17,9 +17,16 @@ from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.links.relink import LinkChange, refuse_unreadable
-from kotorlevel.core.resource import EMPTY_NAME, find_name_fault, same_name
+from kotorlevel.core.resource import (
+    EMPTY_NAME,
+    TYPE_IDS,
+    find_name_fault,
+    find_safe_filename,
+    same_name,
+)
 from kotorlevel.core.types import Vector
 from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
+from kotorlevel.formats.lyt.reader import COMMENT_MARKS
 from kotorlevel.formats.vis import Visibility
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -156,8 +163,7 @@ def rename_room(area: Area, which: int | str, name: str) -> RoomEdit:
         _check_new_name(area, name)
     elif room.name == name:
         return RoomEdit(area)
-    if _is_listed_again(area, room):
-        raise ValueError(f"the layout lists {room.name!r} more than once: both are one file")
+    refuse_listed_again(area, room)
     if not same_name(room.name, name):
         refuse_unreadable([room])
     layout = area.layout.renamed(LayoutRoom, room.index, name)
@@ -185,8 +191,8 @@ def shift_room(area: Area, which: int | str, offset: Vector) -> RoomEdit:
     check_place(offset, "the way")
     room = choose_room(area, which)
     refuse_unreadable([room])
-    if room.mesh is not None and _is_listed_again(area, room):
-        raise ValueError(f"the layout lists {room.name!r} more than once: both are one file")
+    if room.mesh is not None:
+        refuse_listed_again(area, room)
     x, y, z = (a + b for a, b in zip(room.position, offset, strict=True))
     check_place((x, y, z), "the new position")
     layout = area.layout.moved(LayoutRoom, room.index, (x, y, z))
@@ -267,6 +273,12 @@ def _without_sight(area: Area, name: str) -> Area:
     return area.with_visibility(visibility.removed(name))
 
 
+def refuse_listed_again(area: Area, room: Room) -> None:
+    """Raise `ValueError` for a room that another of the same name shares its walkmesh with."""
+    if _is_listed_again(area, room):
+        raise ValueError(f"the layout lists {room.name!r} more than once: both are one file")
+
+
 def _is_listed_again(area: Area, room: Room) -> bool:
     return any(same_name(r.name, room.name) and r.index != room.index for r in area.rooms)
 
@@ -274,6 +286,10 @@ def _is_listed_again(area: Area, room: Room) -> bool:
 def _check_new_name(area: Area, name: str) -> None:
     if name == EMPTY_NAME:
         raise ValueError(f"{EMPTY_NAME} is no name, but an empty slot")
+    if (fault := find_name_fault(name)) is not None:
+        raise ValueError(fault)
+    if name.startswith(COMMENT_MARKS) or find_safe_filename(name, TYPE_IDS["wok"]) is None:
+        raise ValueError(f"{name!r} cannot be the name of a file; take letters, digits and _")
     if area.find_room(name) is not None:
         raise ValueError(f"there is a room {name!r} already")
 

@@ -13,7 +13,6 @@ from kotorlevel.area.install.sources import ArchiveSource, FolderSource, Resourc
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.core.lazy_source import open_lazily
 from kotorlevel.core.resource import find_type
-from kotorlevel.formats.archives import find_kind
 
 _SOME = 12
 """Names that an error lists before it says how many more there are."""
@@ -118,6 +117,8 @@ def _own_sources(path: Path) -> tuple[ResourceSource, ...]:
         raise UnreadableError("no such file or folder", source=str(path), errno=ENOENT)
     if _is_layout(path):
         return (FolderSource(path.parent, path.parent.as_posix()),)
+    from kotorlevel.formats.archives import find_kind
+
     file = open_lazily(path)
     if find_kind(file.read(0, min(8, file.size))) is None:
         text = "is no area: give a layout (LYT), a folder, an archive, or the folder of a game"

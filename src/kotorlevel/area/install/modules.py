@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotorlevel.core.resource import name_key
-from kotorlevel.formats.gff import StructList, parse_gff
+from kotorlevel.core.errors import InputError
+from kotorlevel.core.resource import name_key, same_name
+from kotorlevel.core.text import printable
+from kotorlevel.core.words import did_you_mean
 
 if TYPE_CHECKING:
+    from kotorlevel.area.install.game import Game
     from kotorlevel.area.install.lookup import Lookup
 
 _PARTS = (("_s.rim", "second"), ("_dlg.erf", "dialogs"), (".rim", "rim"), (".mod", "mod"))
@@ -81,6 +84,8 @@ def read_module_info(lookup: Lookup) -> ModuleInfo | None:
     resource = lookup.find("module", "ifo")
     if resource is None:
         return None
+    from kotorlevel.formats.gff import StructList, parse_gff
+
     ifo = parse_gff(resource.read(), resource.source).root
 
     def number(label: str) -> float:
@@ -101,3 +106,18 @@ def read_module_info(lookup: Lookup) -> ModuleInfo | None:
 def _text(value: object) -> str:
     """A text as it is, and nothing for what should have been one."""
     return value if isinstance(value, str) else ""
+
+
+def find_module(game: Game, name: str) -> Module:
+    """The module of that name; the name of one of its files will do."""
+    bare = next((name[: -len(end)] for end, _ in _PARTS if name.lower().endswith(end)), name)
+    for wanted in (name, bare):
+        for module in game.modules:
+            if same_name(module.name, wanted):
+                return module
+    known = [module.name for module in game.modules]
+    if not known:
+        raise InputError("this game has no modules", source=str(game.root))
+    hint = did_you_mean(bare, known)
+    text = f"there is no module '{printable(name)}'. {hint}".rstrip()
+    raise InputError(text, needs="" if hint else "list")

@@ -11,18 +11,15 @@ from typing import Literal
 from kotorlevel.area.install.folders import find_path
 from kotorlevel.area.install.game import KEY_FILE, Game, find_game
 from kotorlevel.area.install.lookup import Lookup
-from kotorlevel.area.install.modules import Module
+from kotorlevel.area.install.modules import Module, find_module
 from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource, ResourceSource
 from kotorlevel.core.errors import FormatError, InputError, UnreadableError
 from kotorlevel.core.resource import find_type, same_name
-from kotorlevel.core.text import printable
-from kotorlevel.core.words import did_you_mean
 from kotorlevel.formats.archives import KEY_MAGIC, Archive, read_key
 from kotorlevel.formats.archives.key import ROW_BITS
 
 _GAMES = {"k1": "Knights of the Old Republic", "k2": "Knights of the Old Republic II", None: "game"}
-_MODULE_ENDINGS = ("_s.rim", "_dlg.erf", ".rim", ".mod")
 
 
 @dataclass(frozen=True)
@@ -120,21 +117,6 @@ def find_size(resource: Resource, source: ResourceSource) -> int | None:
 def known_size(resource: Resource) -> int | None:
     """The size of a resource in bytes, if that is known without opening anything."""
     return resource.size if resource.size >= 0 else None
-
-
-def find_module(game: Game, name: str) -> Module:
-    """The module of that name; the name of one of its files will do."""
-    bare = next((name[: -len(end)] for end in _MODULE_ENDINGS if name.lower().endswith(end)), name)
-    for wanted in (name, bare):
-        for module in game.modules:
-            if same_name(module.name, wanted):
-                return module
-    known = [module.name for module in game.modules]
-    if not known:
-        raise InputError("this game has no modules", source=str(game.root))
-    hint = did_you_mean(bare, known)
-    text = f"there is no module '{printable(name)}'. {hint}".rstrip()
-    raise InputError(text, needs="" if hint else "list")
 
 
 def _starts_with(path: Path, magic: bytes) -> bool:

@@ -1,9 +1,11 @@
 """Where resources are: folders, archives, and the KEY with its BIFs, each asked the same way."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from kotorlevel.area.install.folders import find_path, walk_files
 from kotorlevel.area.install.resources import Resource
@@ -11,8 +13,9 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type, name_key, split_filename
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
-from kotorlevel.formats.archives import Archive, Entry, Key, KeyEntry, read_archive, read_key
-from kotorlevel.formats.archives.tables import KEY_FILES
+
+if TYPE_CHECKING:
+    from kotorlevel.formats.archives import Archive, Entry, Key, KeyEntry
 
 
 class ResourceSource(Protocol):
@@ -78,6 +81,8 @@ class ArchiveSource:
     @cached_property
     def archive(self) -> Archive:
         """The archive. Raises `FormatError` where it cannot be read."""
+        from kotorlevel.formats.archives import read_archive  # a folder of files needs none
+
         return read_archive(self.path)
 
     def find_all(self, name: str, kind: str | int) -> list[Resource]:
@@ -111,6 +116,8 @@ class KeySource:
     @cached_property
     def key(self) -> Key:
         """The index. Raises `FormatError` where it cannot be read."""
+        from kotorlevel.formats.archives import read_key
+
         return read_key(self.path)
 
     def find_all(self, name: str, kind: str | int) -> list[Resource]:
@@ -124,6 +131,8 @@ class KeySource:
 
     def open_bif(self, number: int) -> Archive:
         """The BIF of that number. Raises `FormatError` if the KEY does not have it, or the disk."""
+        from kotorlevel.formats.archives import read_archive
+
         if number not in self._bifs:
             if not 0 <= number < len(self.key.bifs):
                 text = f"there is no BIF {number}, only {len(self.key.bifs)}"
@@ -132,6 +141,8 @@ class KeySource:
         return self._bifs[number]
 
     def _find_bif(self, number: int) -> Path:
+        from kotorlevel.formats.archives.tables import KEY_FILES
+
         bif = self.key.bifs[number]
         path = find_path(self.root, *bif.parts) if bif.parts else None
         if path is None:

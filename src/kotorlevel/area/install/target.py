@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kotorlevel.area.install.game import Game, find_game
 from kotorlevel.area.install.level import Level, find_level, module_sources
-from kotorlevel.area.install.place import find_module
+from kotorlevel.area.install.modules import find_module
 from kotorlevel.core.errors import FormatError, InputError, UnreadableError
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import find_close_names, short_list, suggest

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.remember import remember
 from kotorlevel.core.resource import name_key
+from kotorlevel.core.words import some_of
 from kotorlevel.mesh.arrays import check_corners
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
 
     _Columns = tuple[NDArray[np.generic], ...]
+
+_MOST_NUMBERS = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,12 +89,13 @@ def _listed_twice(area: Area) -> dict[int, str]:
     for room in area.rooms:
         if room.mesh is not None:
             numbers[name_key(room.name)].append(room.index)
-    return {
-        index: f"the layout lists it {len(same)} times, as rooms {', '.join(map(str, same))}"
-        for same in numbers.values()
-        for index in same
-        if len(same) > 1
-    }
+    unusable: dict[int, str] = {}
+    for same in numbers.values():
+        if len(same) > 1:
+            # One text for all: with thousands of rooms it would be thousands of long lists.
+            text = f"the layout lists it {len(same)} times, as rooms {some_of(same, _MOST_NUMBERS)}"
+            unusable |= dict.fromkeys(same, text)
+    return unusable
 
 
 def _no_edges() -> _Columns:
@@ -100,6 +105,12 @@ def _no_edges() -> _Columns:
 
 def _edges_of(room: Room, mesh: Walkmesh) -> _Columns:
     """The columns of `AreaBoundary` for one room. Raises `FormatError` where they cannot be."""
+    edge, *others = remember(mesh, "boundary", lambda: _find_edges(mesh))
+    return np.full(len(edge), room.index, np.int64), edge, *others
+
+
+def _find_edges(mesh: Walkmesh) -> tuple[NDArray[Any], ...]:
+    """The same columns but for the room's."""
     if not mesh.is_area:
         raise FormatError("this is the walkmesh of an object, not of a room", section="header")
     if mesh.domain > len(mesh.faces):
@@ -118,9 +129,8 @@ def _edges_of(room: Room, mesh: Walkmesh) -> _Columns:
     inward = points[corners[face, (side + 2) % 3]] - first
     turned = along[:, 0] * inward[:, 1] - along[:, 1] * inward[:, 0] < 0
     transition = mesh.transitions[face, side].astype(np.int64)
-    index = np.full(len(edge), room.index, np.int64)
     walled = _has_face_behind(mesh, a, b)
-    return index, edge, first, points[b], transition, walled, turned
+    return edge, first, points[b], transition, walled, turned
 
 
 def _has_face_behind(

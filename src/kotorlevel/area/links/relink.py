@@ -86,6 +86,7 @@ def relink(
     split: bool = False,
     clear: bool = False,
     through_walls: bool = False,
+    between: Collection[int] | None = None,
 ) -> tuple[Area, LinkReport]:
     """The area with its rooms linked wherever their floors meet, and what was changed.
 
@@ -93,7 +94,8 @@ def relink(
     ``snap`` first moves ends that almost meet together, none by more than so many metres;
     ``split`` first splits edges where those of another room end. Where a wall stands on a seam,
     it is linked only if it was on one side, or with ``through_walls``. Other links stay as they
-    are; with ``clear``, those that meet nothing in a room that is present are taken out.
+    are; with ``clear``, those that meet nothing in a room that is present are taken out. With
+    ``between``, some rooms by their numbers, only what lies between two of these changes.
 
     Raises `ValueError` for a walkmesh that cannot be read, since its links could not follow. One
     that is not there is left out: mods ship what they change.
@@ -106,10 +108,12 @@ def relink(
     snapped = SnapReport()
     splits: tuple[Split, ...] = ()
     if snap is not None:
-        area, snapped = snap_seams(area, snap)
+        area, snapped = snap_seams(area, snap, between=between)
     if split:
-        area, splits = split_seams(area)
-    area, report = link_seams(area, tolerance, clear=clear, through_walls=through_walls)
+        area, splits = split_seams(area, between=between)
+    area, report = link_seams(
+        area, tolerance, clear=clear, through_walls=through_walls, between=between
+    )
     return area, replace(report, moved=snapped.moved, not_snapped=snapped.refused, splits=splits)
 
 
@@ -134,13 +138,15 @@ def link_seams(
     clear: bool = False,
     through_walls: bool = False,
     rooms: Collection[int] | None = None,
+    between: Collection[int] | None = None,
 ) -> tuple[Area, LinkReport]:
     """The area with reciprocal transitions on every seam, and what was changed.
 
     Seams are edges of two rooms that meet within ``tolerance`` metres at both ends. Where a wall
     stands on one, it is linked only if it was on one side, or with ``through_walls``. Other
     transitions stay as they are; with ``clear``, those that meet nothing in a room that is present
-    are set to -1. With ``rooms``, only seams and links of these rooms are changed.
+    are set to -1. With ``rooms``, only seams and links of these rooms are changed; with
+    ``between``, only those from one of these rooms to another of them.
     """
     boundary, seams = area.geometry.boundary, area.geometry.seams
     misses = area.geometry.near_misses if tolerance == TOLERANCE else None
@@ -158,10 +164,12 @@ def link_seams(
     changed = wanted != boundary.transition
     if rooms is not None:
         changed &= _takes_part(boundary, seams.partner, rooms)
+    if between is not None:
+        changed &= _is_between(boundary, seams.partner, between)
     changed_rows = np.flatnonzero(changed)
     report = LinkReport(
         seams=len(seams),
-        changes=_list_changes(boundary, seams.partner, wanted, changed_rows),
+        changes=list_link_changes(boundary, seams.partner, wanted, changed_rows),
         crowded=_names(boundary, seams.crowded),
         walled=() if through_walls else _walled(seams),
         nowhere=_names(boundary, np.flatnonzero(nowhere & ~changed)),
@@ -170,7 +178,7 @@ def link_seams(
         absent=tuple(absent),
         complete=misses.complete,
     )
-    return _with_transitions(area, boundary, wanted, changed_rows), report
+    return with_transitions(area, boundary, wanted, changed_rows), report
 
 
 def _wanted(seams: Seams, *, through_walls: bool) -> NDArray[np.int64]:
@@ -213,12 +221,25 @@ def _takes_part(
     return takes_part
 
 
-def _list_changes(
+def _is_between(
+    boundary: AreaBoundary, partner: NDArray[np.int64], rooms: Collection[int]
+) -> NDArray[np.bool_]:
+    """(N,) edges of ``rooms`` that meet another of them, or meet nothing and lead to one."""
+    far = boundary.transition.copy()
+    meets = np.flatnonzero(partner >= 0)
+    far[meets] = boundary.room[partner[meets]]
+    chosen = list(rooms)
+    found: NDArray[np.bool_] = np.isin(boundary.room, chosen) & np.isin(far, chosen)
+    return found
+
+
+def list_link_changes(
     boundary: AreaBoundary,
     partner: NDArray[np.int64],
     wanted: NDArray[np.int64],
     rows: NDArray[np.int64],
 ) -> tuple[LinkChange, ...]:
+    """What becomes of ``rows`` with the transitions that are ``wanted``."""
     changes = []
     for row in rows.tolist():
         now = int(wanted[row])
@@ -257,11 +278,11 @@ def change_links(
     """
     boundary = area.geometry.boundary
     rows = np.flatnonzero(wanted != boundary.transition)
-    changes = _list_changes(boundary, partner, wanted, rows)
-    return _with_transitions(area, boundary, wanted, rows), changes
+    changes = list_link_changes(boundary, partner, wanted, rows)
+    return with_transitions(area, boundary, wanted, rows), changes
 
 
-def _with_transitions(
+def with_transitions(
     area: Area, boundary: AreaBoundary, wanted: NDArray[np.int64], changed: NDArray[np.int64]
 ) -> Area:
     """The area with ``wanted`` on the ``changed`` rows; other rooms keep their very meshes."""

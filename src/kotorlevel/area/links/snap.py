@@ -57,13 +57,16 @@ class Split:
 
 
 def snap_seams(
-    area: Area, limit: float, pairs: Collection[Pair] | None = None
+    area: Area,
+    limit: float,
+    pairs: Collection[Pair] | None = None,
+    between: Collection[int] | None = None,
 ) -> tuple[Area, SnapReport]:
     """The area with the ends of near misses moved together, none by more than ``limit`` metres.
 
-    Those of ``pairs`` are meant, or all. The vertices of the room with the higher number move;
-    seams that are there already stay, the rooms on both sides moving together. What would turn a
-    face over is refused.
+    Those of ``pairs`` are meant, or all, and only those ``between`` two of some rooms. The vertices
+    of the room with the higher number move; seams that are there already stay, the rooms on both
+    sides moving together. What would turn a face over is refused.
     """
     if not 0 < limit <= HIGHEST_STEP:
         raise ValueError(f"the limit is {limit}: it must be above 0 and at most {HIGHEST_STEP} m")
@@ -71,7 +74,8 @@ def snap_seams(
     widest = max(limit, WIDEST_GAP)
     known = area.geometry.edge_misses if widest == WIDEST_GAP else None
     misses = (known or find_near_misses(seams, widest)).found
-    near = [m for m in _chosen(misses, pairs) if m.kind != "direction" and m.apart <= limit]
+    chosen = _chosen(misses, pairs, between)
+    near = [m for m in chosen if m.kind != "direction" and m.apart <= limit]
     wanted = _nearest(near)
     refused: list[tuple[Edge, Edge, str]] = []
     while wanted:
@@ -121,8 +125,15 @@ def _edges(miss: NearMiss) -> Pair:
     return (miss.room, miss.edge), (miss.other_room, miss.other_edge)
 
 
-def _chosen(misses: tuple[NearMiss, ...], pairs: Collection[Pair] | None) -> list[NearMiss]:
-    return [miss for miss in misses if pairs is None or _edges(miss) in pairs]
+def _chosen(
+    misses: tuple[NearMiss, ...],
+    pairs: Collection[Pair] | None,
+    between: Collection[int] | None,
+) -> list[NearMiss]:
+    chosen = [miss for miss in misses if pairs is None or _edges(miss) in pairs]
+    if between is None:
+        return chosen
+    return [miss for miss in chosen if miss.room in between and miss.other_room in between]
 
 
 def _nearest(misses: list[NearMiss]) -> list[NearMiss]:
@@ -221,16 +232,18 @@ def _normals(vertices: NDArray[np.float32], faces: NDArray[np.uint32]) -> NDArra
 
 
 def split_seams(
-    area: Area, pairs: Collection[Pair] | None = None
+    area: Area,
+    pairs: Collection[Pair] | None = None,
+    between: Collection[int] | None = None,
 ) -> tuple[Area, tuple[Split, ...]]:
     """The area with a vertex on every edge where one of another room ends that it lies on.
 
-    Only the near misses of ``pairs`` are looked at, or all.
+    Only the near misses of ``pairs`` are looked at, or all, and those ``between`` some rooms.
     """
     found = area.geometry.edge_misses.found
     points = _Points(area)
     wanted: dict[int, set[tuple[int, Vector]]] = defaultdict(set)
-    for miss in _chosen(found, pairs):
+    for miss in _chosen(found, pairs, between):
         if miss.kind != "part":
             continue
         one, other = _edges(miss)

@@ -12,7 +12,7 @@ from kotorlevel.area.sample.shape import WALL
 from kotorlevel.formats.bwm.build import build_bwm
 from kotorlevel.formats.bwm.tables import AREA_KIND, SLOTS
 from kotorlevel.mesh.arrays import read_only
-from kotorlevel.mesh.edit.transforms import reversed_faces
+from kotorlevel.mesh.transforms import reversed_faces
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 _GAP = np.float32(0.03)

@@ -10,7 +10,7 @@ from typing import Literal
 from kotorlevel.checks.finding import Finding, Report, Severity, count_severities, severity_of
 from kotorlevel.checks.reports.advice import Advice, count_explained
 from kotorlevel.checks.reports.places import describe_what, describe_where
-from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.rule import find_rule
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, join_words, short_list
 
@@ -177,7 +177,7 @@ class _Text:
             yield from self._fold(f"→ {text}", "  ", "    ")
 
     def _why(self, finding: Finding) -> Iterator[str]:
-        rule = all_rules().get(finding.rule)
+        rule = find_rule(finding.rule)
         if rule:
             yield from self._wrapped(rule.why_in_short, _WHY_COLUMN, _WHY_COLUMN)
 
@@ -281,7 +281,7 @@ def _group(findings: Sequence[Finding], advice: Advice) -> list[list[Finding]]:
 
 
 def _title(finding: Finding) -> str:
-    rule = all_rules().get(finding.rule)
+    rule = find_rule(finding.rule)
     return rule.title if rule else finding.name
 
 

@@ -90,11 +90,14 @@ def _show_resources(listed: Sequence[Listed], *, with_place: bool) -> None:
     names = [printable(each.resource.filename) for each in listed]
     sizes = ["?" if each.size is None else f"{each.size:,}" for each in listed]
     name_width, size_width = (max(map(len, texts), default=0) for texts in (names, sizes))
+    lines = []
     for each, name, size in zip(listed, names, sizes, strict=True):
         at = each.resource.place
         is_name = same_name(at, each.resource.filename)
         place = f"  {printable(at, 200)}" if with_place and not is_name else ""
-        click.echo(f"{name:<{name_width}}  {size:>{size_width}}{place}{_note(each)}")
+        lines.append(f"{name:<{name_width}}  {size:>{size_width}}{place}{_note(each)}")
+    if lines:
+        click.echo("\n".join(lines))  # at once: an archive may have 200,000 of them
 
 
 def _note(each: Listed) -> str:

@@ -1,7 +1,6 @@
 """How far long work is: a bar where a person watches, else a line on stderr now and then."""
 
 import os
-import shutil
 import sys
 import threading
 import time
@@ -83,6 +82,8 @@ class _Bar(threading.Thread):
         if whole:
             full = _BAR * min(done, whole) // whole
             line = f"{self._text} [{'#' * full}{'.' * (_BAR - full)}] {done:,} of {whole:,}"
+        import shutil
+
         line = line[: shutil.get_terminal_size().columns - 1]
         self._write(f"\r{line:<{self._drawn}}")
         self._drawn = len(line)

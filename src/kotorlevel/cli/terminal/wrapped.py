@@ -1,7 +1,6 @@
 """Long lines for people, taken apart at the width that reports have."""
 
 import re
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -25,6 +24,8 @@ def line_width() -> int:
     """Columns that a line may have."""
     if not sys.stdout.isatty():
         return WIDTH
+    import shutil
+
     columns = shutil.get_terminal_size((WIDTH, 24)).columns
     return max(_NARROWEST, min(_WIDEST, columns))
 

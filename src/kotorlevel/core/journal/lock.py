@@ -61,6 +61,50 @@ def hold(folder: Path, wait: float | None = None) -> Iterator[None]:
         mutex.by_thread.release()
 
 
+class Claim:
+    """A lock that is held until it is released, or the process ends."""
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self._path, self._handle = path, handle
+
+    def release(self) -> None:
+        """Let others have it."""
+        handle, self._handle = self._handle, -1
+        if handle < 0:
+            return
+        if sys.platform == "win32":  # where nothing that is open can be taken away
+            os.close(handle)
+            handle = -1
+        with suppress(OSError):
+            self._path.unlink()
+        if handle >= 0:
+            os.close(handle)
+        with suppress(OSError):
+            self._path.parent.rmdir()  # where nothing else is in it
+
+
+def claim(folder: Path, name: str) -> Claim:
+    """The lock called ``name`` in the journal ``folder``, for longer than one edit takes.
+
+    Raises `BusyError` at once where another has it, and `OSError` where no file can be made.
+    """
+    path = folder / name
+    for _ in range(8):  # its last holder may be taking it away
+        with suppress(FileExistsError):
+            folder.mkdir()
+        _refuse_links(folder)
+        with suppress(FileNotFoundError):
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            if not _try_lock(handle):
+                os.close(handle)
+                break
+            if _is_still(path, handle):
+                _tell_holder(handle)
+                return Claim(path, handle)
+            os.close(handle)
+    raise _busy(folder, name)
+
+
 def _take(folder: Path, deadline: float) -> int:
     """The open lock file, locked."""
     path = folder / _LOCK
@@ -137,11 +181,11 @@ def _tell_holder(handle: int) -> None:
         os.write(handle, json.dumps(holder).encode())
 
 
-def _busy(folder: Path) -> BusyError:
+def _busy(folder: Path, name: str = _LOCK) -> BusyError:
     """The error that says who holds the lock."""
     who = "another process"
     with suppress(OSError, ValueError, RecursionError, LookupError, TypeError):
-        with (folder / _LOCK).open("rb") as file:
+        with (folder / name).open("rb") as file:
             holder = json.loads(file.read(_LONGEST))
         since = datetime.fromisoformat(holder["since"])
         what = f" ({holder['what']})" if holder["what"] else ""

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.types import Vector
-from kotorlevel.formats.ascii.hierarchy import DOOR_STATES, MESH_KIND, ROOM_KIND
+from kotorlevel.formats.ascii.hierarchy import MESH_KIND, ROOM_KIND
 from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode
+from kotorlevel.formats.bwm.tables import DOOR_STATES
 
 _HOOKS = 2
 

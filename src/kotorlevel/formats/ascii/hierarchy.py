@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
+from kotorlevel.formats.bwm.tables import DOOR_STATES
 
 if TYPE_CHECKING:
     from kotorlevel.formats.ascii.model import AsciiModel, AsciiNode, AxisAngle
@@ -43,8 +44,6 @@ _DOOR_MESH = "_wg_"
 _ROOM_MESH = "walkmesh"  # mdledit's name of a room's
 _NO_AXIS = 1e-4  # tools write what rounding has left of none
 _BARE_DOOR_HOOK = "dp_"  # the door's name before it may be left out (FACTS 6)
-DOOR_STATES = ("closed", "open1", "open2")
-"""The states of a door, in the order of the digit that the names of its DWKs end with."""
 HOOKS = (1, 2)
 
 

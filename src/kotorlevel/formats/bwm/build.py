@@ -72,10 +72,18 @@ def _rows(name: str, dtype: np.dtype[Any], tables: Mapping[str, ArrayLike]) -> A
 def _cast(values: ArrayLike, dtype: np.dtype[Any]) -> NDArray[Any]:
     """A copy of ``values`` as ``dtype``. Integers that do not fit are a `ValueError`."""
     if dtype.names is not None:  # rows may come as tuples
+        if isinstance(values, np.ndarray) and values.dtype.names == dtype.names:
+            for name in dtype.names:
+                _check_range(values[name], dtype[name].base)
         return np.array(values, dtype, order="C")
     given = np.asarray(values)
+    _check_range(given, dtype)
+    return np.array(given, dtype, order="C")
+
+
+def _check_range(given: NDArray[Any], dtype: np.dtype[Any]) -> None:
+    """Refuse integers that do not fit: NumPy itself wraps some of them around, or only warns."""
     if dtype.kind in "iu" and given.size and given.dtype.kind in "iuf":
-        limits = np.iinfo(dtype)  # NumPy itself wraps some of them around, or only warns
+        limits = np.iinfo(dtype)
         if not (given.min() >= limits.min and given.max() <= limits.max):
             raise ValueError(f"values from {given.min()} to {given.max()} do not fit")
-    return np.array(given, dtype, order="C")

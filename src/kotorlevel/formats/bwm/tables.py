@@ -9,6 +9,8 @@ AREA_KIND = 1
 """The header's ``kind`` of a room walkmesh (WOK)."""
 OBJECT_KIND = 0
 """The header's ``kind`` of a placeable or door walkmesh (PWK, DWK)."""
+DOOR_STATES = ("closed", "open1", "open2")
+"""The states of a door, in the order of the digit that the names of its DWKs end with."""
 
 HEADER = Table(
     "header",

@@ -43,8 +43,8 @@ number; wrong counts and short door hooks always one by one.
 
 How it writes: an unedited layout byte for byte as it was read; an edited or new one in the form
 above, with right counts and CRLF. Each number is the shortest text that reads back to the same
-float32. What would read back as something else, such as a comment that says `donelayout`, is
-refused.
+float32, but one that was read and not edited keeps all its digits. What would read back as
+something else, such as a comment that says `donelayout`, is refused.
 """
 
 from kotorlevel.formats.lyt.layout import (

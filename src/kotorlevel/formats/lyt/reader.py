@@ -110,7 +110,8 @@ def _parse(data: bytes, source: str) -> Layout:
     layout = Layout(
         **sections,
         preamble=preamble,
-        section_comments=tuple(draft.section_comments),
+        # In the order of the sections, in which they are written, whatever order the file has.
+        section_comments=tuple(sorted(draft.section_comments, key=_section_place)),
         epilogue=_without_blank_ends([line.text for line in lines]),
         others=None if draft.others is None else tuple(draft.others),
     )
@@ -125,6 +126,11 @@ def find_entry_lines(data: bytes) -> EntryLines:
     draft = _read_sections(reader, lines)
     entries = {kind: tuple(draft.lines[keyword]) for keyword, kind in SECTIONS.items()}
     return EntryLines(entries, draft.first_section, tuple(draft.blank))
+
+
+def _section_place(comment: tuple[str, str]) -> int:
+    """Where the section that a kept line stands before is written."""
+    return (*SECTIONS, OTHERS, END).index(comment[0])
 
 
 def _find_section(line: Line) -> str | None:

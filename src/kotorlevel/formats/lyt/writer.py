@@ -1,8 +1,9 @@
 """`Layout` → bytes."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
-from typing import Any
+from itertools import chain
+from typing import Any, cast
 
 from kotorlevel.core.atomic import Target, write_target
 from kotorlevel.core.errors import FormatError
@@ -27,6 +28,7 @@ def write_layout(layout: Layout, target: Target) -> None:
 def format_layout(layout: Layout) -> bytes:
     """The bytes of ``layout``: as read when unedited, else the games' own form.
 
+    A number that was read and not edited reads back as it is, with all its digits.
     Raises `FormatError` for a name, a number or a comment that would not read back as it is.
     """
     stored = layout.stored.bytes_for(layout.content) if layout.stored else None
@@ -74,6 +76,7 @@ def _rounded(entry: Entry) -> Entry:
 
 
 def _lines(layout: Layout) -> Iterator[str]:
+    read = _numbers_read(layout)
     yield from layout.preamble
     yield BEGIN
     for keyword, kind in SECTIONS.items():
@@ -82,7 +85,7 @@ def _lines(layout: Layout) -> Iterator[str]:
         yield f"   {keyword} {len(entries)}"
         for entry in entries:
             yield from entry.comments
-            yield f"      {_entry(entry, keyword)}"
+            yield f"      {_entry(entry, keyword, read)}"
     if layout.others is not None:
         yield from _comments(layout, OTHERS)
         yield f"   {OTHERS} {len(layout.others)}"
@@ -96,15 +99,28 @@ def _comments(layout: Layout, keyword: str) -> Iterator[str]:
     return (text for before, text in layout.section_comments if before == keyword)
 
 
-def _entry(entry: Entry, section: str) -> str:
+def _numbers_read(layout: Layout) -> set[float]:
+    """Every number in the layout as it was read."""
+    if layout.stored is None:
+        return set()
+    lists = cast("tuple[tuple[Entry, ...], ...]", layout.stored.content[: len(SECTIONS)])
+    found: set[float] = set()
+    for entry in chain.from_iterable(lists):
+        found.update(entry.position)
+        if isinstance(entry, DoorHook):
+            found.update(entry.orientation, entry.extra)
+    return found
+
+
+def _entry(entry: Entry, section: str, read: Container[float]) -> str:
     try:
         if fault := find_number_fault(entry):
             raise FormatError(fault)
-        position = " ".join(map(format_float32, entry.position))
+        position = " ".join(_number(value, read) for value in entry.position)
         if not isinstance(entry, DoorHook):
             return f"{_name(entry.name)} {position}"
-        turn = " ".join(map(format_float32, entry.orientation))
-        extra = "".join(f" {_number(value)}" for value in entry.extra)
+        turn = " ".join(_number(value, read) for value in entry.orientation)
+        extra = "".join(f" {_number(value, read)}" for value in entry.extra)
         names = f"{_name(entry.room)} {_words(entry.name)}"
         return f"{names} {entry.unknown} {position} {turn}{extra}"
     except FormatError as error:
@@ -125,5 +141,9 @@ def _words(name: str) -> str:
     return name
 
 
-def _number(value: float) -> str:
-    return str(value) if isinstance(value, int) else format_float32(value)
+def _number(value: float, read: Container[float]) -> str:
+    """``value`` in the games' spelling; one that was ``read`` as the very number it was."""
+    if isinstance(value, int):
+        return str(value)
+    text = format_float32(value)
+    return repr(value) if value in read and float(text) != value else text

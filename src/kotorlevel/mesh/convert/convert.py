@@ -11,7 +11,7 @@ from pathlib import Path
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.targets import check_new, choose_output
-from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
+from kotorlevel.formats.bwm.tables import DOOR_STATES
 from kotorlevel.formats.detect import detect_format
 from kotorlevel.mesh.convert.conversion import Conversion, compare_tables
 from kotorlevel.mesh.convert.nodes import NodeMesh

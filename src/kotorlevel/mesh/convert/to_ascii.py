@@ -18,7 +18,7 @@ from kotorlevel.formats.ascii import (
     format_ascii_engine,
     format_ascii_model,
 )
-from kotorlevel.formats.ascii.hierarchy import DOOR_STATES
+from kotorlevel.formats.bwm.tables import DOOR_STATES
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh

@@ -1,5 +1,7 @@
 """Edits: each takes a mesh and returns a new one, with everything that depends on it in step."""
 
+from kotorlevel.mesh.edit.cut import cut_face
+from kotorlevel.mesh.edit.extrude import extrude_edges
 from kotorlevel.mesh.edit.faces import (
     clear_transitions,
     connected_parts,
@@ -21,10 +23,10 @@ from kotorlevel.mesh.edit.shape import (
     divide_face,
     fill_hole,
     flip_faces,
-    move_vertices,
 )
-from kotorlevel.mesh.edit.transforms import flip, rotate, transform, translate
+from kotorlevel.mesh.edit.vertices import move_vertices, weld_group, weld_vertices
 from kotorlevel.mesh.edit.weld import Welded, WeldReport, split_edges, weld
+from kotorlevel.mesh.transforms import flip, rotate, transform, translate
 
 __all__ = [
     "Painting",
@@ -33,9 +35,11 @@ __all__ = [
     "add_faces",
     "clear_transitions",
     "connected_parts",
+    "cut_face",
     "delete_faces",
     "divide_edge",
     "divide_face",
+    "extrude_edges",
     "fill_hole",
     "flip",
     "flip_faces",
@@ -55,4 +59,6 @@ __all__ = [
     "transform",
     "translate",
     "weld",
+    "weld_group",
+    "weld_vertices",
 ]

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.mesh.arrays import check_corners, read_only
 from kotorlevel.mesh.components import component_roots, label_components
-from kotorlevel.mesh.edit.transforms import reversed_faces
+from kotorlevel.mesh.transforms import reversed_faces
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh

@@ -1,4 +1,4 @@
-"""Edits of the shape of a mesh: vertices moved, edges and faces divided, faces added and turned."""
+"""Edits of the shape of a mesh: edges and faces divided, faces added and turned, holes filled."""
 
 from __future__ import annotations
 
@@ -9,37 +9,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kotorlevel.core.words import short_list
 from kotorlevel.formats.drawing import Shape
 from kotorlevel.formats.triangulate import triangulate
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.edit.faces import Rule, corner_numbers, face_mask
-from kotorlevel.mesh.edit.transforms import reversed_faces
+from kotorlevel.mesh.edit.guards import place_of, rounded
+from kotorlevel.mesh.edit.rim import find_rim
+from kotorlevel.mesh.edit.weld import near_pairs
+from kotorlevel.mesh.transforms import reversed_faces
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Floats, Ints
     from kotorlevel.mesh.walkmesh import Walkmesh
 
+_STEEP = 0.5
+"""The z of a unit normal from which on a face lies rather than stands."""
+
 JOIN = 0.0001
 """Metres within which the corner of a new face is a vertex that is there already."""
-
-
-def move_vertices(mesh: Walkmesh, vertices: ArrayLike, offset: Sequence[float]) -> Walkmesh:
-    """The mesh with some vertices moved by ``offset`` (x, y, z); every face that uses them follows.
-
-    Raises `ValueError` for vertices that are not there, and for places that no file can hold.
-    """
-    chosen = _numbers(vertices, len(mesh.vertices), "vertex")
-    way = np.asarray(offset, np.float64)
-    if way.shape != (3,) or not np.isfinite(way).all():
-        raise ValueError(f"a way is three finite numbers, not {offset!r}")
-    if not len(chosen) or not way.any():
-        return mesh
-    moved = mesh.vertices.copy()
-    with np.errstate(over="ignore"):
-        moved[chosen] = (moved[chosen].astype(np.float64) + way).astype(np.float32)
-    if not np.isfinite(moved[chosen]).all():
-        raise ValueError("that is too far away")
-    return mesh.edited(vertices=read_only(moved))
 
 
 def flip_faces(mesh: Walkmesh, faces: ArrayLike | Rule) -> Walkmesh:
@@ -63,18 +51,32 @@ def add_faces(mesh: Walkmesh, corners: ArrayLike, material: int) -> Walkmesh:
         raise ValueError(f"{material} is not a material number")
     vertices, numbers = _joined(mesh, points)
     faces = numbers.reshape(-1, 3)
+    materials = np.full(len(faces), material, np.uint32)
+    return with_faces(mesh, vertices, faces, materials, mesh.surfaces.walkable(materials))
+
+
+def with_faces(
+    mesh: Walkmesh,
+    vertices: NDArray[np.float32],
+    faces: Ints,
+    materials: NDArray[np.uint32],
+    members: NDArray[np.bool_],
+) -> Walkmesh:
+    """The mesh with more ``faces`` (n, 3) on ``vertices``, which begin with those of the mesh.
+
+    ``members`` (n,) tells which are floor. Links on edges that have a neighbour now are gone.
+    Raises `ValueError` for a face without three corners, or one that is there.
+    """
     _refuse_odd(mesh, faces)
-    count = len(faces)
-    members = np.concatenate([mesh.members, mesh.surfaces.walkable(np.full(count, material))])
-    none = np.full((count, 3), -1, np.int32)
+    none = np.full((len(faces), 3), -1, np.int32)
     added = replace(
         mesh,
         vertices=read_only(vertices),
         faces=read_only(np.concatenate([mesh.faces, faces.astype(np.uint32)])),
-        materials=read_only(np.append(mesh.materials, np.full(count, material)).astype(np.uint32)),
+        materials=read_only(np.concatenate([mesh.materials, materials]).astype(np.uint32)),
         transitions=read_only(np.concatenate([mesh.transitions, none])),
     )
-    return _without_hidden_links(added.regrouped(members))
+    return _without_hidden_links(added.regrouped(np.concatenate([mesh.members, members])))
 
 
 def divide_edge(mesh: Walkmesh, edge: int, part: float = 0.5) -> Walkmesh:
@@ -90,13 +92,25 @@ def divide_edge(mesh: Walkmesh, edge: int, part: float = 0.5) -> Walkmesh:
     corners = corner_numbers(mesh)
     a, b = (int(corners[edge // 3, (edge + k) % 3]) for k in (0, 1))
     start, end = mesh.vertices[a].astype(np.float64), mesh.vertices[b].astype(np.float64)
-    point = (start + part * (end - start)).astype(np.float32)
+    return divide_between(mesh, a, b, rounded(start + part * (end - start)))
+
+
+def divide_between(mesh: Walkmesh, a: int, b: int, point: NDArray[np.float32]) -> Walkmesh:
+    """The mesh with a new vertex at ``point`` (3,) between vertices a and b, the last of all.
+
+    Every face that has both becomes two. Raises `ValueError` where the new one is one of them.
+    """
+    if any(point.tobytes() == mesh.vertices[end].tobytes() for end in (a, b)):
+        raise ValueError("the edge is too short to be divided")
+    corners = corner_numbers(mesh)
     starts, ends = corners, np.roll(corners, -1, axis=1)
     faces, sides = np.nonzero(((starts == a) & (ends == b)) | ((starts == b) & (ends == a)))
+    # A face without area may have the edge twice, there and back.
+    faces, first = np.unique(faces, return_index=True)
     new = len(mesh.vertices)
     changed, transitions = corners.copy(), mesh.transitions.copy()
     more, more_links = [], []
-    for face, side in zip(faces.tolist(), sides.tolist(), strict=True):
+    for face, side in zip(faces.tolist(), sides[first].tolist(), strict=True):
         second = corners[face].copy()
         second[side] = new
         changed[face, (side + 1) % 3] = new
@@ -115,9 +129,7 @@ def divide_face(mesh: Walkmesh, face: int, point: Sequence[float]) -> Walkmesh:
     """
     if not 0 <= face < len(mesh.faces):
         raise ValueError(f"there is no face {face}")
-    place = np.asarray(point, np.float64).astype(np.float32)
-    if place.shape != (3,) or not np.isfinite(place).all():
-        raise ValueError("a point is three finite numbers")
+    place = rounded(place_of(point, "a point"))
     corners = corner_numbers(mesh)
     triangle = mesh.vertices[corners[face]].astype(np.float64)
     a, b = triangle, np.roll(triangle, -1, axis=0)
@@ -137,46 +149,82 @@ def divide_face(mesh: Walkmesh, face: int, point: Sequence[float]) -> Walkmesh:
 def fill_hole(mesh: Walkmesh, edge: int, material: int | None = None) -> Walkmesh:
     """The mesh with faces over the hole whose rim has the boundary edge ``edge``.
 
-    They have ``material``, by default that of the edge's face. The outer rim of the floor is no
-    hole: `ValueError`, as for an edge that is no boundary edge.
+    They have ``material``, by default that of the edge's face; links on the rim are gone. The outer
+    rim of the floor is no hole: `ValueError`, as for an edge that is no boundary edge, and for a
+    hole that faces which cannot be walked on lie in.
     """
-    loop = next((loop for loop in mesh.boundary_loops() if edge in {e.edge for e in loop}), None)
-    if loop is None:
-        raise ValueError(f"edge {edge} is no boundary edge of the floor")
-    rim = np.array([mesh.faces[each.edge // 3, each.edge % 3] for each in loop], np.int64)[::-1]
-    points = mesh.vertices[rim].astype(np.float64)
+    if material is not None and not 0 <= material < 2**32:
+        raise ValueError(f"{material} is not a material number")
+    rim = find_rim(mesh, [edge])
+    plain = rim.mesh
+    around = rim.start[rim.loop == rim.loop[rim.chosen[0]]][::-1]
+    points = plain.vertices[around].astype(np.float64)
     x, y = points[:, 0], points[:, 1]
     if float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) <= 0:
         raise ValueError("that is the outer rim of the floor, not a hole in it")
-    corners, sizes = np.arange(len(rim)), np.array([len(rim)])
+    _refuse_covered(plain, around)
+    corners, sizes = np.arange(len(around)), np.array([len(around)])
     shape = Shape("hole", points, corners, sizes, np.zeros(1, np.int64), ("",))
-    triangles = triangulate(shape).corners
-    chosen = int(mesh.materials[edge // 3]) if material is None else material
-    return add_faces(mesh, points[triangles], chosen)
+    # By number: two vertices at one place are a seam, and only one of them is on this rim.
+    faces = around[triangulate(shape).corners]
+    behind = int(rim.edge[rim.chosen[0]]) // 3
+    chosen = plain.materials[behind] if material is None else np.uint32(material)
+    materials = np.full(len(faces), chosen, np.uint32)
+    members = plain.surfaces.walkable(materials)
+    if material is None:
+        members = np.full(len(faces), plain.members[behind])
+    return with_faces(plain, plain.vertices, faces, materials, members)
 
 
-def _numbers(values: ArrayLike, count: int, what: str) -> NDArray[np.intp]:
-    given = np.asarray(values).reshape(-1)
-    if given.size and (given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= count):
-        raise ValueError(f"there is no such {what}: there are {count:,}")
-    return np.unique(given.astype(np.intp))
+def _refuse_covered(mesh: Walkmesh, around: Ints) -> None:
+    """Raise `ValueError` where faces lie in a hole: between its rim, and not upright as walls."""
+    on_rim = np.zeros(len(mesh.vertices), bool)
+    on_rim[around] = True
+    flat = np.abs(mesh.geometry.upward) > _STEEP
+    inside = np.flatnonzero(on_rim[mesh.faces].all(axis=1) & ~mesh.members & flat)
+    if not len(inside):
+        return
+    start, end = mesh.geometry.points[around], mesh.geometry.points[np.roll(around, -1)]
+    x, y, _ = mesh.geometry.corners[inside].mean(axis=1).T[..., None]
+    crosses = (start[:, 1] > y) != (end[:, 1] > y)
+    rise = np.where(end[:, 1] != start[:, 1], end[:, 1] - start[:, 1], 1.0)
+    left = x < start[:, 0] + (y - start[:, 1]) / rise * (end[:, 0] - start[:, 0])
+    covering = inside[(crosses & left).sum(axis=1) % 2 == 1]
+    if len(covering):
+        which = short_list([str(face) for face in covering.tolist()])
+        raise ValueError(
+            f"the hole is closed already, by faces that cannot be walked on ({which}): "
+            "paint them with another surface, or delete them first"
+        )
 
 
 def _joined(mesh: Walkmesh, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], Ints]:
     """The vertices with those that are new, and which of them each point is."""
-    old = mesh.vertices.astype(np.float64)
-    numbers = np.empty(len(points), np.int64)
-    new: list[NDArray[np.float32]] = []
-    for row, point in enumerate(points.astype(np.float64)):
-        known = old if not new else np.concatenate([old, np.array(new, np.float64)])
-        off = np.abs(known - point).max(axis=1) if len(known) else np.empty(0)
-        near = int(off.argmin()) if len(off) else -1
-        if near < 0 or off[near] > JOIN:
-            near = len(known)
-            new.append(points[row])
-        numbers[row] = near
-    added = np.array(new, np.float32).reshape(-1, 3)
-    return np.concatenate([mesh.vertices, added]), numbers
+    if not np.isfinite(mesh.vertices).all():
+        raise ValueError("the mesh has vertices that are not finite")
+    count = len(mesh.vertices)
+    different, first, which = np.unique(points, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    every = np.concatenate([mesh.vertices, different[order]]).astype(np.float64)
+    near: dict[int, list[tuple[float, int]]] = {}
+    one, other = near_pairs(every, JOIN) if len(every) else (np.empty(0, np.intp),) * 2
+    apart = np.linalg.norm(every[one] - every[other], axis=1)
+    for a, b, far in zip(one.tolist(), other.tolist(), apart.tolist(), strict=True):
+        near.setdefault(max(a, b), []).append((far, min(a, b)))
+    numbers = np.empty(len(different), np.int64)
+    new: dict[int, int] = {}  # row → which of the new ones it is
+    for row in range(len(different)):
+        known = [(far, v) for far, v in near.get(count + row, ()) if v < count or v - count in new]
+        if known:
+            nearest = min(known)[1]
+            numbers[row] = nearest if nearest < count else count + new[nearest - count]
+        else:
+            numbers[row] = count + len(new)
+            new[row] = len(new)
+    place = np.empty(len(order), np.intp)
+    place[order] = np.arange(len(order))
+    vertices = np.concatenate([mesh.vertices, different[order][list(new)]])
+    return vertices, numbers[place[which.reshape(-1)]]
 
 
 def _refuse_odd(mesh: Walkmesh, faces: Ints) -> None:

@@ -18,6 +18,7 @@ from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.components import component_roots
 from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.edit.faces import corner_numbers, keep_faces
+from kotorlevel.mesh.edit.guards import numbers_of
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
@@ -60,7 +61,11 @@ def weld(mesh: Walkmesh, tolerance: float = 0.0) -> Welded:
         raise ValueError(f"{tolerance} is not a distance")
     if not np.isfinite(mesh.vertices).all():
         raise ValueError("the mesh has vertices that are not finite")
-    target = find_places(mesh.vertices.astype(np.float64), tolerance)
+    return join_vertices(mesh, find_places(mesh.vertices.astype(np.float64), tolerance))
+
+
+def join_vertices(mesh: Walkmesh, target: NDArray[np.intp]) -> Welded:
+    """The mesh with each vertex that is not its own ``target`` (V,) made one with that."""
     gone = np.flatnonzero(target != np.arange(len(target)))
     joined = read_only(np.stack([gone, target[gone]], axis=1))
     if not len(gone):
@@ -97,7 +102,7 @@ def split_edges(mesh: Walkmesh, edges: ArrayLike | None = None) -> Walkmesh:
         chosen = _crowded(mesh)
         cut[chosen] = across[chosen] < 0
     else:
-        chosen = _edge_numbers(edges, len(corners))
+        chosen = numbers_of(edges, len(corners), "edge")
         cut[chosen] = True
         met = across[chosen]
         cut[met[met >= 0]] = True
@@ -132,18 +137,6 @@ def _with_faces_apart(mesh: Walkmesh, faces: NDArray[np.intp]) -> Walkmesh:
     renumbered[apart] = (len(mesh.vertices) + np.arange(len(copied))).reshape(-1, 3)
     vertices = np.concatenate([mesh.vertices, mesh.vertices[copied]])
     return mesh.edited(vertices=read_only(vertices), faces=read_only(renumbered))
-
-
-def _edge_numbers(edges: ArrayLike, count: int) -> NDArray[np.intp]:
-    """The edges as an array of numbers below ``count``."""
-    given = np.asarray(edges).reshape(-1)
-    if not given.size:
-        return np.empty(0, np.intp)
-    if not np.issubdtype(given.dtype, np.integer):
-        raise ValueError(f"edges are edge numbers, not {given.dtype}")
-    if given.min() < 0 or given.max() >= count:
-        raise ValueError(f"edge numbers from {given.min()} to {given.max()} for {count:,} edges")
-    return given.astype(np.intp)
 
 
 def _with_corner_groups(
@@ -191,7 +184,7 @@ def find_places(points: NDArray[np.float64], tolerance: float = 0.0) -> NDArray[
     a, b = order[1:][same], order[:-1][same]
     if tolerance > 0 and len(points):
         distinct = np.delete(order, np.flatnonzero(same) + 1)
-        near = _near_pairs(points[distinct], tolerance)
+        near = near_pairs(points[distinct], tolerance)
         a, b = np.concatenate([a, distinct[near[0]]]), np.concatenate([b, distinct[near[1]]])
     return component_roots(len(points), a, b)
 
@@ -204,7 +197,7 @@ def find_places_within(points: NDArray[np.float64], tolerance: float) -> NDArray
         return find_places(points)
 
 
-def _near_pairs(
+def near_pairs(
     points: NDArray[np.float64], tolerance: float
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Pairs of points at most ``tolerance`` apart, by cells of that size and their neighbours."""

@@ -57,8 +57,8 @@ those of the game, in UTF-8; bytes that its encoding leaves undefined look like 
 | `image` | TGA, TPC | nothing: size, and the bytes |
 | `key` | KEY | nothing: what is where, and the bytes |
 
-A schema of each is in [schema/files](schema/files). A key that is not known is an error, so that a
-typing error does not go unnoticed. Errors name the place, such as `faces[12][3]: 1.5 is not a whole
+Each has a [schema](exit-codes.md#json). A key that is not known is an error, so that a typing error
+does not go unnoticed. Errors name the place, such as `faces[12][3]: 1.5 is not a whole
 number`.
 
 ## The part `stored`

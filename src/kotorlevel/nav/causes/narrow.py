@@ -1,13 +1,15 @@
 """Places that are too narrow for a body, though the floor goes on behind them."""
 
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.core.humanoid import BODY
+from kotorlevel.core.memory import is_remembering, recall
 from kotorlevel.core.types import Vector
 from kotorlevel.nav.causes.necks import find_doubtful_walls
 from kotorlevel.nav.causes.wall_gaps import closest_points, find_wall_gaps
@@ -47,6 +49,25 @@ def find_narrow_places(
 
     ``least_area`` m² must be left for the middle of a body on the far side.
     """
+    # Another surface that can be walked on changes nothing: the floor is known by its shape.
+    key = ("narrow", radius, least_area, _shape_of(floor)) if is_remembering() else None
+    return list(recall(key, (), lambda: _find_narrow_places(floor, radius, least_area, fast)))
+
+
+def _shape_of(floor: Floor) -> bytes:
+    """A fingerprint of everything about a floor but its surfaces."""
+    digest = hashlib.blake2b(repr((floor.blockers, floor.unusable)).encode())
+    for each in fields(floor):
+        value = getattr(floor, each.name)
+        if each.name != "material" and isinstance(value, np.ndarray):
+            digest.update(f"{each.name} {value.dtype} {value.shape}".encode())
+            digest.update(np.ascontiguousarray(value).data)
+    return digest.digest()
+
+
+def _find_narrow_places(
+    floor: Floor, radius: float, least_area: float, fast: bool | None
+) -> list[NarrowPlace]:
     parts = find_parts(floor)
 
     @cache

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.core.memory import is_remembering
 from kotorlevel.nav.clip.kernels import clip, flood
+from kotorlevel.nav.clip.recalled import recall_cells
 from kotorlevel.query.engine.compiled import can_compile, compile_module
 
 if TYPE_CHECKING:
@@ -100,17 +102,33 @@ def clip_cells(
     order = np.lexsort((polygon, cell))
     cell, polygon = cell[order], polygon[order]
     cells, first = np.unique(cell, return_index=True)
-    run = _Runner(fast)
-    shared = [
-        run.given(cells),
-        run.given(np.append(first, len(cell))),
-        run.given(polygon),
-        run.given_all(polygons),
-        run.column(np.ascontiguousarray(floor.corners)),
-        run.column(floor.corner_starts),
-    ]
+    starts = np.append(first, len(cell))
+    cut = _Cut(floor, polygons, _Runner(fast))
+    # Compiled, cutting a cell anew is quicker than looking whether it was cut before.
+    if is_remembering() and not cut.run.compiled and len(cells):
+        return ClippedCells(*recall_cells(floor, polygons, (cells, starts, polygon), cut.clip))
+    return cut.clip(cells, starts, polygon)
+
+
+class _Cut:
+    """Cells of a floor without polygons, some at a time."""
+
+    def __init__(self, floor: Floor, polygons: clip.Polygons, run: _Runner) -> None:
+        self.run = run
+        corners = np.ascontiguousarray(floor.corners)
+        self._polygons = run.given_all(polygons)
+        self._floor = [run.column(corners), run.column(floor.corner_starts)]
+
+    def clip(self, cells: Ints, first: Ints, polygon: Ints) -> ClippedCells:
+        """The pieces of cells; the polygons of each are those between two of ``first``."""
+        run = self.run
+        shared = [*map(run.given, (cells, first, polygon)), self._polygons, *self._floor]
+        return _clip_cells(run, shared, cells, len(polygon))
+
+
+def _clip_cells(run: _Runner, shared: list[Any], cells: Ints, pairs: int) -> ClippedCells:
     starts = np.zeros(len(cells) + 1, np.int64)
-    done, ends = _room(8 * len(cell) + 64), np.empty((4 * len(cell) + 16, 4))
+    done, ends = _room(8 * pairs + 64), np.empty((4 * pairs + 16, 4))
     work, row, pieces, cuts = 256, 0, 0, 0
     while True:
         scratch = [run.given(np.empty(work)), *(run.given_all(_room(work)) for _ in range(3))]
@@ -145,12 +163,12 @@ class _Runner:
     def __init__(self, fast: bool | None) -> None:
         if fast and not can_compile():
             raise ImportError("fast=True needs Numba: pip install kotorlevel[fast]")
-        self._compiled = can_compile() if fast is None else fast
-        self.kernels = _load(self._compiled)
+        self.compiled = can_compile() if fast is None else fast
+        self.kernels = _load(self.compiled)
 
     def column(self, array: NDArray[np.generic]) -> Any:
         """The array itself, or a view that gives plain numbers, several times as quick."""
-        return array if self._compiled else array.data
+        return array if self.compiled else array.data
 
     def columns(self, group: Any) -> Any:
         """The same for all of a group."""
@@ -158,7 +176,7 @@ class _Runner:
 
     def given(self, array: NDArray[np.generic]) -> Any:
         """The array itself, or a list of its numbers: quicker still, to read or to work in."""
-        return array if self._compiled else array.tolist()
+        return array if self.compiled else array.tolist()
 
     def given_all(self, group: Any) -> Any:
         """The same for all of a group."""

@@ -137,7 +137,18 @@ def _triangles_of(
     cells: int,
 ) -> tuple[tuple[NDArray[np.generic], ...], SliverWays]:
     """The columns of `_Triangles` for one room, with cells numbered from ``cells``; its slivers."""
-    faces = join_faces([(index, mesh)], surfaces)
+    key = "triangles", table_key(mesh, surfaces)
+    corners, face, material, edge, across, down, slivers = remember(
+        mesh, key, lambda: _find_triangles(mesh, surfaces)
+    )
+    number = np.full(len(face), index, np.int64)
+    across = np.where(across < 0, -1, across + 3 * cells)
+    return (corners, number, face, material, edge, across, down), slivers
+
+
+def _find_triangles(mesh: Walkmesh, surfaces: Materials | None) -> tuple[Any, ...]:
+    """The same columns but for the room's, with cells numbered from 0, and the slivers."""
+    faces = join_faces([(0, mesh)], surfaces)
     adjacency = mesh.geometry.adjacency.table
     domain = len(adjacency)
     rows = np.flatnonzero(faces.walkable & (faces.number < domain))
@@ -149,30 +160,27 @@ def _triangles_of(
     # Wound clockwise in the plan: corners 0 2 1, and with them sides 2 1 0.
     corner = np.where(down[:, None], (0, 2, 1), (0, 1, 2))
     edge = 3 * face[:, None] + np.where(down[:, None], (2, 1, 0), (0, 1, 2))
-    columns = (
-        faces.corners[rows].astype(np.float64)[np.arange(len(face))[:, None], corner],
-        np.full(len(face), index, np.int64),
-        face,
-        faces.materials[rows],
-        edge,
-        _sides_across(adjacency, edge, face, turn, cells),
-        down,
-    )
     plan = np.zeros((domain if len(upright) else 0, 3, 2))
     if len(upright):
         for some in (rows, upright):
             plan[faces.number[some]] = faces.corners[some, :, :2]
     is_sliver = np.zeros(domain, bool)
     is_sliver[faces.number[upright]] = True
-    return columns, find_sliver_ways(plan, adjacency[: len(plan)], is_sliver, turn)
+    return (
+        faces.corners[rows].astype(np.float64)[np.arange(len(face))[:, None], corner],
+        face,
+        faces.materials[rows],
+        edge,
+        _sides_across(adjacency, edge, face, turn),
+        down,
+        find_sliver_ways(plan, adjacency[: len(plan)], is_sliver, turn),
+    )
 
 
-def _sides_across(
-    adjacency: NDArray[np.int32], edge: Ints, face: Ints, turn: Ints, cells: int
-) -> Ints:
+def _sides_across(adjacency: NDArray[np.int32], edge: Ints, face: Ints, turn: Ints) -> Ints:
     """(c, 3) for each edge of cells the cell · 3 + side beyond it, or -1."""
     cell_of = np.full(len(turn) + 1, -1, np.int64)  # the last is for "none"
-    cell_of[face] = np.arange(len(face)) + cells
+    cell_of[face] = np.arange(len(face))
     across = adjacency.reshape(-1)[edge].astype(np.int64)
     beyond = np.where(across < 0, -1, across // 3)
     is_turned = np.append(turn, 0)[beyond] < 0

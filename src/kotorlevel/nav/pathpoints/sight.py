@@ -80,25 +80,37 @@ class Sight:
     def seen(self, x: float, y: float, cell: int, places: Places, reach: float = REACH) -> Ints:
         """(n,) the numbers of the places that are seen from a place, ascending."""
         cells, views = self.views(x, y, cell, reach)
-        counts = places.starts[cells + 1] - places.starts[cells]
-        rows = np.repeat(places.starts[cells] - np.cumsum(counts) + counts, counts)
-        rows += np.arange(len(rows))
-        away_x, away_y = places.at[rows, 0] - x, places.at[rows, 1] - y
-        is_left = np.ones(len(rows), bool)
-        for view_x, view_y in (views[:, :2].T, -views[:, 2:].T):
-            slack = np.repeat(-_SLACK * np.hypot(view_x, view_y), counts)
-            is_left &= (
-                np.repeat(view_x, counts) * away_y - np.repeat(view_y, counts) * away_x >= slack
-            )
         is_seen = np.zeros(places.size, bool)
-        is_seen[rows[is_left]] = True
+        slack = -_SLACK * np.hypot(views[:, ::2], views[:, 1::2])
+        if self.compiled:
+            mark = load_sight_kernels(True).mark_seen
+            mark(cells, views, slack, places.starts, places.at, float(x), float(y), is_seen)
+        else:
+            is_seen[_find_seen(cells, views, slack, places, x, y)] = True
         return np.flatnonzero(is_seen)
+
+
+def _find_seen(
+    cells: Ints, views: Floats, slack: Floats, places: Places, x: float, y: float
+) -> Ints:
+    """(n,) the places that `mark_seen` marks, some of them several times."""
+    counts = places.starts[cells + 1] - places.starts[cells]
+    rows = np.repeat(places.starts[cells] - np.cumsum(counts) + counts, counts)
+    rows += np.arange(len(rows))
+    away_x, away_y = places.at[rows, 0] - x, places.at[rows, 1] - y
+    is_left = np.ones(len(rows), bool)
+    for side, (view_x, view_y) in enumerate((views[:, :2].T, -views[:, 2:].T)):
+        product = np.repeat(view_x, counts) * away_y - np.repeat(view_y, counts) * away_x
+        is_left &= product >= np.repeat(slack[:, side], counts)
+    found: Ints = rows[is_left]
+    return found
 
 
 class SightKernels(NamedTuple):
     """What looks around, compiled or not; both give the same numbers to the last bit."""
 
     look_around: Callable[..., tuple[Any, Any]]
+    mark_seen: Callable[..., None]
     cut_views: Callable[..., int]
 
 

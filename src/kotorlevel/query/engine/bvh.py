@@ -17,10 +17,12 @@ _BITS = 3
 class Bvh(NamedTuple):
     """A complete tree, the root first, then level by level; nodes from ``inner`` on are leaves.
 
-    ``boxes`` (inner, 6, 8) float32: low x, y, z and high x, y, z of the eight children;
-    ``first`` (inner,) the number of the first child. ``corners`` (leaves, 9, 8) float32: x, y, z
-    of the three corners of eight faces; ``faces`` (leaves, 8) their numbers, -1 where there is
-    none (all corners 0, which no ray meets). ``depth``: levels above the leaves.
+    ``boxes`` (inner, 7, 8) float32: low x, y, z and high x, y, z of the eight children; ``first``
+    (inner,) the number of the first child. ``corners`` (leaves, 10, 8) float32: x, y, z of the
+    three corners of eight faces; ``faces`` (leaves, 8) their numbers, -1 where there is none (all
+    corners NaN, which nothing meets). The last rows of ``boxes`` and ``corners`` hold the bits of
+    what is in ``first`` and ``faces``: where memory is slow, what is needed together must be
+    together. ``depth``: levels above the leaves.
     """
 
     boxes: NDArray[np.float32]
@@ -36,12 +38,14 @@ def build_bvh(corners: NDArray[np.float32]) -> Bvh:
     order, bounds = _halve(corners)
     leaves = len(bounds) - 1
     faces = np.full((leaves, WIDTH), -1, np.int32)
-    in_leaf = np.zeros((leaves, 9, WIDTH), np.float32)
+    in_leaf = np.full((leaves, 10, WIDTH), np.nan, np.float32)
     leaf = np.repeat(np.arange(leaves), np.diff(bounds))
     slot = np.arange(len(order)) - bounds[leaf]
     faces[leaf, slot] = order
-    in_leaf[leaf, :, slot] = corners[order].reshape(-1, 9)
+    in_leaf[leaf, :9, slot] = corners[order].reshape(-1, 9)
+    in_leaf.view(np.int32)[:, 9] = faces
     boxes, first, depth = _stack_boxes(*_leaf_boxes(corners, order, bounds))
+    boxes.view(np.int32)[:, 6] = first[:, None]
     return Bvh(boxes, first, in_leaf, faces, len(boxes), depth)
 
 
@@ -94,10 +98,10 @@ def _stack_boxes(
         # Only the root may have fewer than eight children.
         fan = 1 << min(_BITS, bits)
         parents = len(low) // fan
-        boxes = np.empty((parents, 6, WIDTH), np.float32)
+        boxes = np.empty((parents, 7, WIDTH), np.float32)
         boxes[:, :3], boxes[:, 3:] = np.inf, -np.inf
         boxes[:, :3, :fan] = low.reshape(parents, fan, 3).transpose(0, 2, 1)
-        boxes[:, 3:, :fan] = high.reshape(parents, fan, 3).transpose(0, 2, 1)
+        boxes[:, 3:6, :fan] = high.reshape(parents, fan, 3).transpose(0, 2, 1)
         levels.append((boxes, fan))
         low, high = low.reshape(parents, fan, 3).min(axis=1), high.reshape(parents, fan, 3).max(1)
         bits -= min(_BITS, bits)
@@ -106,5 +110,5 @@ def _stack_boxes(
     for boxes, fan in levels:
         first.append(after + fan * np.arange(len(boxes)))
         after += fan * len(boxes)
-    stacked = [boxes for boxes, _ in levels] or [np.empty((0, 6, WIDTH), np.float32)]
+    stacked = [boxes for boxes, _ in levels] or [np.empty((0, 7, WIDTH), np.float32)]
     return np.concatenate(stacked), np.concatenate(first).astype(np.int32), len(levels)

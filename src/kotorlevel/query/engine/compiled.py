@@ -9,7 +9,16 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from kotorlevel.query.engine.kernels import floor, nearest, overlap, ray, sweep
+from kotorlevel.query.engine.kernels import (
+    floor,
+    floor_stream,
+    lanes,
+    nearest,
+    overlap,
+    ray,
+    ray_stream,
+    sweep,
+)
 
 
 class Kernels(NamedTuple):
@@ -18,12 +27,14 @@ class Kernels(NamedTuple):
     compiled: bool
     find_floors: Callable[..., None]
     find_floors_near: Callable[..., None]
+    stream_floors: Callable[..., None]
     ask_floor: Callable[..., tuple[int, float]]
     ask_floor_near: Callable[..., tuple[int, float]]
     list_floors: Callable[..., int]
     aim: Callable[..., Any]
     cast_rays: Callable[..., None]
     ask_ray: Callable[..., tuple[int, float]]
+    stream_rays: Callable[..., int]
     list_hits: Callable[..., int]
     find_nearest: Callable[..., tuple[int, float, float, float]]
     list_overlaps: Callable[..., int]
@@ -45,7 +56,7 @@ def can_compile() -> bool:
 def load_kernels(compiled: bool) -> Kernels:
     """The kernels, compiled or not. Compiling takes seconds the first time and is kept on disk."""
     found: dict[str, Any] = {}
-    for module in (floor, ray, nearest, overlap, sweep):
+    for module in (floor, floor_stream, ray, ray_stream, nearest, overlap, sweep):
         found |= compile_module(module) if compiled else vars(module)
     return Kernels(compiled, *(found[name] for name in Kernels._fields[1:]))
 
@@ -59,6 +70,10 @@ def compile_module(module: ModuleType) -> dict[str, Any]:
     import numba
 
     names: dict[str, Any] = dict(vars(module))
+    if module is lanes:
+        from kotorlevel.query.engine import simd
+
+        return names | {name: getattr(simd, name) for name in names if hasattr(simd, name)}
     functions = {name: each for name, each in names.items() if isinstance(each, FunctionType)}
     others = {each.__module__ for each in functions.values()} - {module.__name__}
     stamp = _stamp(sys.modules[name] for name in sorted(others) if ".kernels." in name)
@@ -88,6 +103,8 @@ def _stamp(modules: Iterable[ModuleType]) -> str:
         module = waiting.pop()
         if module.__name__ not in seen and module.__file__:
             seen[module.__name__] = Path(module.__file__).read_bytes()
+            if module is lanes:
+                seen["simd"] = Path(module.__file__).parents[1].joinpath("simd.py").read_bytes()
             names = {getattr(each, "__module__", "") for each in vars(module).values()}
             waiting += [sys.modules[name] for name in names if name and ".kernels." in name]
     return f"_{crc32(b''.join(seen[name] for name in sorted(seen))):x}" if seen else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,9 @@ from numpy.typing import NDArray
 from kotorlevel.query.engine import floor_batch, ray_batch
 from kotorlevel.query.engine.bvh import Bvh, build_bvh
 from kotorlevel.query.engine.compiled import Kernels, can_compile, load_kernels
+from kotorlevel.query.engine.floor_blocks import FloorBlocks, build_blocks
 from kotorlevel.query.engine.grid import Grid, build_grid
+from kotorlevel.query.engine.kernels.ray_stream import LARGEST, LEFT
 from kotorlevel.query.engine.shapes import ShapeEngine
 
 if TYPE_CHECKING:
@@ -53,6 +56,22 @@ class Engine:
     def tree(self) -> Bvh:
         """The boxes of all faces."""
         return build_bvh(self.faces.corners)
+
+    @cached_property
+    def _floor_blocks(self) -> FloorBlocks:
+        """The faces of the grid's cells, side by side."""
+        return build_blocks(self.grid)
+
+    @property
+    def _streams(self) -> bool:
+        """Whether many queries are asked in single precision first."""
+        # In memory of the other byte order, the bits of eight answers are in the other order.
+        return self.compiled and self._largest <= LARGEST and sys.byteorder == "little"
+
+    @cached_property
+    def _largest(self) -> float:
+        """The greatest size of a coordinate."""
+        return float(np.abs(self.faces.corners).max(initial=0.0))
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
@@ -188,6 +207,16 @@ class Engine:
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """(N,) faces and heights at ``points`` (N, 2), or nearest to the z of points (N, 3)."""
         faces, heights = np.empty(len(points), np.int64), np.empty(len(points))
+        if points.shape[1] == 2 and self._streams:
+            blocks, every = self._floor_blocks, bool(allowed.all())
+            stream = self.kernels.stream_floors
+            self.share(
+                lambda part: stream(
+                    self.grid, blocks, every, allowed, points[part], faces[part], heights[part]
+                ),
+                len(points),
+            )
+            return faces, heights
         home: Any = self.kernels if self.compiled else floor_batch
         kernel = home.find_floors if points.shape[1] == 2 else home.find_floors_near
         self.share(
@@ -210,20 +239,23 @@ class Engine:
         faces, distances = np.empty(count, np.int64), np.empty(count)
         ends = np.minimum(ends, FARTHEST)
         home: Any = self.kernels if self.compiled else ray_batch
+        streams = self._streams
+        every = streams and bool(allowed.all())
 
         def cast(part: slice) -> None:
-            home.cast_rays(
-                self.tree,
-                allowed,
-                origins[part],
-                directions[part],
-                start,
-                ends[part],
-                back,
-                False,
-                faces[part],
-                distances[part],
-            )
+            rays, out = (origins[part], directions[part]), (faces[part], distances[part])
+            asked = start, ends[part], back
+            if streams:
+                head = self.tree, self._largest, every, allowed
+                if not self.kernels.stream_rays(*head, *rays, *asked, *out):
+                    return
+                left = np.flatnonzero(out[0] == LEFT)
+                some = np.empty(len(left), np.int64), np.empty(len(left))
+                rays, asked = (rays[0][left], rays[1][left]), (start, asked[1][left], back)
+                home.cast_rays(self.tree, allowed, *rays, *asked, False, *some)
+                out[0][left], out[1][left] = some
+                return
+            home.cast_rays(self.tree, allowed, *rays, *asked, False, *out)
 
         self.share(cast, count)
         return faces, distances

@@ -125,11 +125,11 @@ def _overlaps(
         inside, outside = row[~leaf], row[leaf]
         if len(inside):
             boxes = tree.boxes[node[~leaf]]
-            which, slot = _meeting(boxes[:, :3], boxes[:, 3:], lows[inside], highs[inside])
+            which, slot = _meeting(boxes[:, :3], boxes[:, 3:6], lows[inside], highs[inside])
             blocks.append((inside[which], tree.first[node[~leaf][which]] + slot))
         if len(outside):
             faces = tree.faces[node[leaf] - tree.inner]
-            x = tree.corners[node[leaf] - tree.inner].reshape(-1, 3, 3, faces.shape[1])
+            x = tree.corners[node[leaf] - tree.inner, :9].reshape(-1, 3, 3, faces.shape[1])
             which, slot = _meeting(x.min(axis=1), x.max(axis=1), lows[outside], highs[outside])
             face = faces[which, slot].astype(np.int64)
             kept = (face >= 0) & allowed[face]
@@ -185,7 +185,7 @@ def sweep_spheres(
         ) -> None:
             numbers = tree.faces[leaf]
             row, slot = np.nonzero((numbers >= 0) & allowed[numbers])
-            corners = tree.corners[leaf[row], :, slot] - np.tile(starts[part][ray[row]], 3)
+            corners = tree.corners[leaf[row], :9, slot] - np.tile(starts[part][ray[row]], 3)
             distance = np.full(numbers.shape, np.nan)
             moves = units[part][ray[row]], radii[part][ray[row]], ends[part][ray[row]]
             distance[row, slot] = _touch_distances(corners, *moves)

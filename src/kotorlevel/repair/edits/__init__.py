@@ -4,8 +4,10 @@
 `kl.EditSession` also takes them back.
 """
 
+from kotorlevel.repair.edits.doors import AddDoor, MoveDoorHook, RemoveObject
 from kotorlevel.repair.edits.log import EditsApplied, apply_edits, read_edits, write_edits
 from kotorlevel.repair.edits.operation import OPERATIONS, Applied, Operation, parse_operation
+from kotorlevel.repair.edits.repairs import BuildPathPoints, BuildVisibility, Fix
 from kotorlevel.repair.edits.rooms import (
     AddRoom,
     Link,
@@ -19,15 +21,14 @@ from kotorlevel.repair.edits.rooms import (
 )
 from kotorlevel.repair.edits.shapes import (
     AddFaces,
+    CutFace,
     DeleteFaces,
     DivideEdge,
     DivideFace,
+    ExtrudeEdges,
     FillHole,
     FlipFaces,
-    MoveVertices,
     Paint,
-    SplitEdges,
-    Weld,
 )
 from kotorlevel.repair.edits.things import (
     AddPathPoint,
@@ -38,21 +39,36 @@ from kotorlevel.repair.edits.things import (
     RemovePathPoint,
     SetVisible,
 )
+from kotorlevel.repair.edits.vertices import (
+    DropToModel,
+    MoveVertices,
+    SplitEdges,
+    Weld,
+    WeldVertices,
+)
 
 __all__ = [
     "OPERATIONS",
+    "AddDoor",
     "AddFaces",
     "AddPathPoint",
     "AddRoom",
     "Applied",
+    "BuildPathPoints",
+    "BuildVisibility",
     "Connect",
+    "CutFace",
     "DeleteFaces",
     "DivideEdge",
     "DivideFace",
+    "DropToModel",
     "EditsApplied",
+    "ExtrudeEdges",
     "FillHole",
+    "Fix",
     "FlipFaces",
     "Link",
+    "MoveDoorHook",
     "MoveEntry",
     "MovePathPoint",
     "MoveRoom",
@@ -61,6 +77,7 @@ __all__ = [
     "Paint",
     "PlaceObject",
     "Relink",
+    "RemoveObject",
     "RemovePathPoint",
     "RemoveRoom",
     "RenameRoom",
@@ -70,6 +87,7 @@ __all__ = [
     "TurnRoom",
     "Unlink",
     "Weld",
+    "WeldVertices",
     "apply_edits",
     "parse_operation",
     "read_edits",

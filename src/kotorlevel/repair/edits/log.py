@@ -12,7 +12,14 @@ from kotorlevel.area.area import Area
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.together import write_files
-from kotorlevel.repair.edits import rooms, shapes, things  # noqa: F401 (they enter themselves)
+from kotorlevel.repair.edits import (  # noqa: F401 (they enter themselves)
+    doors,
+    repairs,
+    rooms,
+    shapes,
+    things,
+    vertices,
+)
 from kotorlevel.repair.edits.operation import Applied, Operation, parse_operation
 
 FORMAT = "kotorlevel-edits"
@@ -69,10 +76,17 @@ def write_edits(edits: Iterable[Operation], path: str | Path) -> None:
     write_files({Path(path): format_edits(edits)})
 
 
-def apply_edits(area: Area, edits: Sequence[Operation], folder: str | Path = ".") -> EditsApplied:
+def apply_edits(
+    area: Area,
+    edits: Sequence[Operation],
+    folder: str | Path = ".",
+    *,
+    kits: Sequence[str | Path] = (),
+) -> EditsApplied:
     """The area after all edits, one after the other, and what each of them did.
 
-    Files that edits name are looked for in ``folder``. All or nothing: raises `InputError` for the
+    Files that edits name are looked for in ``folder``, then in ``kits``, and never outside of
+    these. All or nothing: raises `InputError` for the
     first that cannot be done, with its number::
 
         done = kl.apply_edits(kl.load_area("my_mod"), kl.read_edits("edits.json"))
@@ -80,17 +94,23 @@ def apply_edits(area: Area, edits: Sequence[Operation], folder: str | Path = "."
     """
     done = []
     for number, each in enumerate(edits, 1):
-        applied = apply_one(area, each, Path(folder), number)
+        applied = apply_one(area, each, Path(folder), number, [*map(Path, kits)])
         area = applied.area
         done.append(applied)
     return EditsApplied(area, tuple(done))
 
 
-def apply_one(area: Area, edit: Operation, folder: Path = Path(), number: int = 0) -> Applied:
+def apply_one(
+    area: Area,
+    edit: Operation,
+    folder: Path = Path(),
+    number: int = 0,
+    kits: Sequence[Path] = (),
+) -> Applied:
     """The area after one edit. Raises `InputError` where it cannot be done."""
     where = f"edit {number} ({edit.op})" if number else edit.op
     try:
-        return edit.apply(area, folder)
+        return edit.apply(area, folder, kits)
     except FormatError as error:
         raise InputError(f"{where}: {error}") from None
     except (ValueError, KeyError, IndexError) as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar, get_type_hints
@@ -19,11 +19,30 @@ Name = int | str
 
 Numbers = tuple[int, ...]
 Places = tuple[Vector, ...]
+Names = tuple[str, ...]
+
+_MOST = 1_000_000
+"""Numbers or places in a list: more than any room has."""
 
 OPERATIONS: dict[str, type[Operation]] = {}
 """Name → operation, in the order in which they are described."""
 
 AnyOperation = TypeVar("AnyOperation", bound="type[Operation]")
+
+
+class PassingNote(str):
+    """A note that a later edit of the same step can make untrue: ``holds`` tells of the area then.
+
+    Who moves the corners of two rooms that meet moves one of them first.
+    """
+
+    holds: Callable[[Area], bool]
+
+    def __new__(cls, text: str, holds: Callable[[Area], bool]) -> PassingNote:
+        """A note that is told only where ``holds`` of the area after all edits."""
+        note = super().__new__(cls, text)
+        note.holds = holds
+        return note
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,9 +64,12 @@ class Operation:
 
     op: ClassVar[str] = ""
 
-    def apply(self, area: Area, folder: Path = Path()) -> Applied:
-        """The area after the edit; files that it names are looked for in ``folder``."""
-        del folder
+    def apply(self, area: Area, folder: Path = Path(), kits: Sequence[Path] = ()) -> Applied:
+        """The area after the edit; files that it names are looked for in ``folder``, then ``kits``.
+
+        They are read from inside these folders only: edits may come from others.
+        """
+        del folder, kits
         return self._apply(area)
 
     def _apply(self, area: Area) -> Applied:
@@ -94,11 +116,17 @@ def parse_operation(document: object, section: str = "") -> Operation:
             raise FormatError(f"has no {str(key)[:40]!r}. {hint}".rstrip(), section=where)
     values = {}
     for key, each in known.items():
-        if key in document:
+        if key in document and _is_default(document[key], each.default):
+            values[key] = each.default  # such as a text that is empty on purpose
+        elif key in document:
             values[key] = _READERS[hints[key]](document[key], f"{where}: {key}")
         elif each.default is MISSING:
             raise FormatError(f"needs {key!r}", section=where)
     return kind(**values)
+
+
+def _is_default(value: object, default: object) -> bool:
+    return type(value) is type(default) and value == default
 
 
 def room_of(area: Area, which: Name) -> Room:
@@ -160,6 +188,8 @@ def _list(read: Callable[[object, str], Any]) -> Callable[[object, str], tuple[A
     def reader(value: object, where: str) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
             raise FormatError("a list is expected", section=where)
+        if len(value) > _MOST:
+            raise FormatError(f"a list of at most {_MOST:,} is expected", section=where)
         return tuple(read(each, f"{where}[{number}]") for number, each in enumerate(value))
 
     return reader
@@ -178,6 +208,7 @@ _READERS: dict[Any, Callable[[object, str], Any]] = {
     Vector: _vector,
     Numbers: _list(_integer),
     Places: _list(_vector),
+    Names: _list(_text),
 }
 _READERS |= {kind | None: _optional(read) for kind, read in list(_READERS.items())}
 """What a field may be → what reads it from JSON."""

@@ -1,17 +1,17 @@
-"""Operations on the walkmesh of a room."""
+"""Operations on the faces and edges of a room's walkmesh."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
 from kotorlevel.core.types import Vector
-from kotorlevel.core.words import count_of, exact, length
+from kotorlevel.core.words import count_of, exact_place
 from kotorlevel.mesh import edit
-from kotorlevel.mesh.arrays import read_only
-from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.repair.edits.changed import changed
 from kotorlevel.repair.edits.operation import (
     Applied,
     Name,
@@ -34,9 +34,8 @@ class Paint(Operation):
 
     def _apply(self, area: Area) -> Applied:
         index, mesh = mesh_of(area, self.room)
-        done = edit.paint(mesh, self.surface, faces=np.array(self.faces, np.int64))
-        notes = [_lost(len(done.lost))] if done.lost else []
-        return _applied(area, index, done.mesh, str(done), *notes)
+        done = edit.paint(mesh, self.surface, faces=_numbers(self.faces))
+        return changed(area, index, done.mesh, str(done))
 
 
 @operation("delete-faces")
@@ -49,24 +48,26 @@ class DeleteFaces(Operation):
 
     def _apply(self, area: Area) -> Applied:
         index, mesh = mesh_of(area, self.room)
-        left = edit.delete_faces(mesh, np.array(self.faces, np.int64))
-        return _applied(area, index, left, f"{count_of(len(set(self.faces)), 'face')} deleted")
+        left = edit.delete_faces(mesh, _numbers(self.faces))
+        return changed(area, index, left, f"{count_of(len(set(self.faces)), 'face')} deleted")
 
 
 @operation("flip-faces")
 @dataclass(frozen=True)
 class FlipFaces(Operation):
-    """Faces are turned over."""
+    """Faces are turned over; with ``up`` only those that look down."""
 
     room: Name
     faces: Numbers
+    up: bool = False
 
     def _apply(self, area: Area) -> Applied:
         index, mesh = mesh_of(area, self.room)
-        turned = edit.flip_faces(mesh, np.array(self.faces, np.int64))
-        return _applied(
-            area, index, turned, f"{count_of(len(set(self.faces)), 'face')} turned over"
-        )
+        turn = edit.flip_faces_up if self.up else edit.flip_faces
+        turned = turn(mesh, _numbers(self.faces))
+        count = int((turned.faces != mesh.faces).any(axis=1).sum())
+        text = f"{count_of(count, 'face')} turned over" if count else "no face looks down there"
+        return changed(area, index, turned, text)
 
 
 @operation("add-faces")
@@ -85,7 +86,7 @@ class AddFaces(Operation):
         surface = mesh.surfaces.find(self.surface)
         more = edit.add_faces(mesh, np.array(self.corners).reshape(-1, 3, 3), surface.id)
         count = count_of(len(self.corners) // 3, "face")
-        return _applied(area, index, more, f"{count} of {surface.label} added")
+        return changed(area, index, more, f"{count} of {surface.label} added")
 
 
 @operation("fill-hole")
@@ -102,52 +103,46 @@ class FillHole(Operation):
         material = None if self.surface is None else mesh.surfaces.find(self.surface).id
         filled = edit.fill_hole(mesh, self.edge, material)
         count = count_of(len(filled.faces) - len(mesh.faces), "face")
-        return _applied(area, index, filled, f"a hole filled with {count}")
+        return changed(area, index, filled, f"a hole filled with {count}")
 
 
-@operation("move-vertices")
+@operation("extrude-edges")
 @dataclass(frozen=True)
-class MoveVertices(Operation):
-    """Vertices are moved; every face that uses them follows."""
+class ExtrudeEdges(Operation):
+    """Boundary edges of the floor are drawn out: two new faces each, which join what they meet.
 
-    room: Name
-    vertices: Numbers
-    offset: Vector
-
-    def _apply(self, area: Area) -> Applied:
-        index, mesh = mesh_of(area, self.room)
-        moved = edit.move_vertices(mesh, np.array(self.vertices, np.int64), self.offset)
-        way = length(float(np.linalg.norm(self.offset)))
-        count = count_of(len(set(self.vertices)), "vertex")
-        return _applied(area, index, moved, f"{count} moved by {way}")
-
-
-@operation("weld")
-@dataclass(frozen=True)
-class Weld(Operation):
-    """Vertices within ``tolerance`` metres of each other are joined."""
-
-    room: Name
-    tolerance: float = 0.0
-
-    def _apply(self, area: Area) -> Applied:
-        index, mesh = mesh_of(area, self.room)
-        welded, report = edit.weld(mesh, self.tolerance)
-        return _applied(area, index, welded, f"{count_of(len(report.joined), 'vertex')} joined")
-
-
-@operation("split-edges")
-@dataclass(frozen=True)
-class SplitEdges(Operation):
-    """The mesh is cut open along edges: the faces on their two sides share them no more."""
+    ``surface`` None: that of the face behind each edge. Links of these edges are gone then.
+    """
 
     room: Name
     edges: Numbers
+    offset: Vector
+    surface: Name | None = None
 
     def _apply(self, area: Area) -> Applied:
         index, mesh = mesh_of(area, self.room)
-        opened = edit.split_edges(mesh, np.array(self.edges, np.int64))
-        return _applied(area, index, opened, f"cut open along {count_of(len(self.edges), 'edge')}")
+        material = None if self.surface is None else mesh.surfaces.find(self.surface).id
+        made = edit.extrude_edges(mesh, self.edges, self.offset, material)
+        edges = count_of(len(set(self.edges)), "edge")
+        faces = count_of(len(made.faces) - len(mesh.faces), "new face")
+        return changed(area, index, made, f"{edges} drawn out: {faces}")
+
+
+@operation("cut-face")
+@dataclass(frozen=True)
+class CutFace(Operation):
+    """A face is parted along a line, from one side or corner to another; its neighbours follow."""
+
+    room: Name
+    face: int
+    start: Vector
+    end: Vector
+
+    def _apply(self, area: Area) -> Applied:
+        index, mesh = mesh_of(area, self.room)
+        made = edit.cut_face(mesh, self.face, self.start, self.end)
+        more = count_of(len(made.faces) - len(mesh.faces), "new face")
+        return changed(area, index, made, f"a face cut: {more}")
 
 
 @operation("divide-edge")
@@ -162,7 +157,7 @@ class DivideEdge(Operation):
     def _apply(self, area: Area) -> Applied:
         index, mesh = mesh_of(area, self.room)
         divided = edit.divide_edge(mesh, self.edge, self.part)
-        return _applied(area, index, divided, f"edge {self.edge} divided")
+        return changed(area, index, divided, "an edge divided")
 
 
 @operation("divide-face")
@@ -177,27 +172,10 @@ class DivideFace(Operation):
     def _apply(self, area: Area) -> Applied:
         index, mesh = mesh_of(area, self.room)
         divided = edit.divide_face(mesh, self.face, self.point)
-        place = ", ".join(exact(value) for value in self.point)
-        return _applied(area, index, divided, f"face {self.face} divided at ({place})")
+        text = f"a face divided at {exact_place(self.point)}"
+        return changed(area, index, divided, text)
 
 
-def _applied(area: Area, index: int, mesh: Walkmesh, text: str, *notes: str) -> Applied:
-    """The area with the edited mesh, without links that no file could hold any more."""
-    mesh, lost = _with_links_that_can_be(mesh)
-    if lost:
-        notes = (*notes, _lost(lost))
-    name = area.rooms[index].name
-    changed = area if mesh is area.rooms[index].mesh else area.with_mesh(index, mesh)
-    return Applied(changed, f"{name}: {text}", notes)
-
-
-def _lost(count: int) -> str:
-    return f"{count_of(count, 'link')} gone: the edge bounds no floor any more"
-
-
-def _with_links_that_can_be(mesh: Walkmesh) -> tuple[Walkmesh, int]:
-    if mesh.stored is not None or not mesh.is_area or not len(lost := mesh.lost_transitions):
-        return mesh, 0
-    transitions = mesh.transitions.copy()
-    transitions.reshape(-1)[lost] = -1
-    return replace(mesh, transitions=read_only(transitions)), len(lost)
+def _numbers(values: Numbers) -> NDArray[np.generic]:
+    """The numbers as an array; what no integer of NumPy holds is told by who looks at them."""
+    return np.array(values) if values else np.empty(0, np.int64)

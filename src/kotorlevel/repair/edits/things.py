@@ -9,14 +9,18 @@ import numpy as np
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.edit.entry import move_entry
-from kotorlevel.area.instances import place_instance
+from kotorlevel.area.edit.rooms import check_place
+from kotorlevel.area.instances import find_place, name_instance, place_instance
 from kotorlevel.core.types import Vector
-from kotorlevel.core.words import exact
-from kotorlevel.formats.gff import StructList
+from kotorlevel.core.words import exact, exact_place
+from kotorlevel.formats.gff import Struct, StructList
 from kotorlevel.formats.pth import PathPoints
 from kotorlevel.formats.pth.path_points import make_path_points
 from kotorlevel.formats.vis import Visibility
 from kotorlevel.repair.edits.operation import Applied, Name, Operation, operation, room_of
+
+_SAME_PLACE = 1e-4
+"""Metres; the page sends the place of a thing that it only turns."""
 
 
 @operation("move-entry")
@@ -32,8 +36,9 @@ class MoveEntry(Operation):
         if self.degrees is not None:
             turn = math.radians(self.degrees)
             direction = math.cos(turn), math.sin(turn)
+        check_place(self.place, "the place")
         moved = move_entry(area, self.place, direction)
-        return Applied(moved, f"the entry is at {_told(self.place)} now")
+        return Applied(moved, f"the entry moved to {exact_place(self.place)}")
 
 
 @operation("place-object")
@@ -55,11 +60,21 @@ class PlaceObject(Operation):
             raise ValueError(f"there is no {self.list!r} in the GIT of this area")
         if not 0 <= self.number < len(rows):
             raise ValueError(f"there is no entry {self.number} in {self.list!r}: {len(rows):,} are")
+        check_place(self.place, "the place")
         bearing = None if self.degrees is None else math.radians(self.degrees)
         moved = place_instance(area, self.list, self.number, self.place, bearing)
         if moved is area:
             raise ValueError(f"entry {self.number} of {self.list!r} has no place")
-        return Applied(moved, f"{self.list} {self.number} is at {_told(self.place)} now")
+        name = name_instance(area, self.list, self.number)
+        return Applied(moved, f"{name} {self._how(rows[self.number])}")
+
+    def _how(self, before: Struct) -> str:
+        """What came of it, in words; that a thing turned is told where it stays in its place."""
+        place = find_place(before)
+        stays = place is not None and math.dist(place, self.place) < _SAME_PLACE
+        if stays and self.degrees is not None:
+            return f"turned to {exact(self.degrees)}°"
+        return f"moved to {exact_place(self.place)}"
 
 
 @operation("move-path-point")
@@ -72,9 +87,11 @@ class MovePathPoint(Operation):
 
     def _apply(self, area: Area) -> Applied:
         paths = _paths(area)
+        check_place(self.place, "the place")
         points = paths.points.astype(np.float64)
         points[_point(paths, self.number)] = self.place[:2]
-        return _with_paths(area, paths.replaced(points=points), f"path point {self.number} moved")
+        text = f"path point {self.number} moved to {exact_place(self.place[:2])}"
+        return _with_paths(area, paths.replaced(points=points), text)
 
 
 @operation("add-path-point")
@@ -85,10 +102,11 @@ class AddPathPoint(Operation):
     place: Vector
 
     def _apply(self, area: Area) -> Applied:
+        check_place(self.place, "the place")
         paths = area.path_points or make_path_points(np.empty((0, 2)), np.empty((0, 2), np.int64))
         points = np.concatenate([paths.points, [self.place[:2]]])
         new = paths.replaced(points=points, connections=_whole(paths))
-        return _with_paths(area, new, f"a path point at {_told(self.place[:2])} added")
+        return _with_paths(area, new, f"a path point added at {exact_place(self.place[:2])}")
 
 
 @operation("remove-path-point")
@@ -150,7 +168,10 @@ class SetVisible(Operation):
             sight = sight.with_visible(one, other, self.both)
         elif sight.lists(one, other) or (self.both and sight.lists(other, one)):
             sight = sight.without_visible(one, other, self.both)
-        text = f"{one} {'sees' if self.visible else 'does not see'} {other}"
+        if self.both:
+            text = f"{one} and {other} {'see' if self.visible else 'no longer see'} each other"
+        else:
+            text = f"{one} {'sees' if self.visible else 'no longer sees'} {other}"
         if sight == area.visibility:
             return Applied(area, text)
         return Applied(area.with_visibility(sight), text)
@@ -177,7 +198,3 @@ def _whole(paths: PathPoints) -> np.ndarray:
 
 def _with_paths(area: Area, paths: PathPoints, text: str) -> Applied:
     return Applied(replace(area, path_points=paths), text)
-
-
-def _told(place: tuple[float, ...]) -> str:
-    return f"({', '.join(exact(value) for value in place)})"

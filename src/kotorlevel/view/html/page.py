@@ -36,7 +36,7 @@ class Bundle:
 def find_bundle(folder: Path = BUNDLE) -> Bundle:
     """The built viewer. Raises `UnreadableError`, which says how to build it, where it is absent.
 
-    Installed packages have it. A checkout gets it from the sources in ``viewer/`` by Node.
+    Installed packages have it. A checkout gets it from the sources in ``viewer/``: hatch_build.py.
     """
     try:
         texts = [(folder / name).read_text("utf-8") for name in _FILES]
@@ -44,9 +44,10 @@ def find_bundle(folder: Path = BUNDLE) -> Bundle:
         missing = [name for name in _FILES if not (folder / name).is_file()]
         what = f"missing: {', '.join(missing)}" if missing else f"cannot be read: {error}"
         raise UnreadableError(
-            f"{what}. This copy of KotorLevel was installed without its browser viewer. Install a "
-            "released wheel, or install Node.js 20 or newer (https://nodejs.org) and run `npm ci` "
-            "and `npm run build` in the folder `viewer` of the source; then install again",
+            f"{what}. This copy of KotorLevel was installed without its browser viewer, for want "
+            "of a network. Install it again with one (`pip install .` brings what builds it), or "
+            "install Node.js 20 or newer (https://nodejs.org) and run `npm ci` and `npm run "
+            "build` in the folder `viewer` of the source",
             source="the viewer",
         ) from None
     return Bundle(*texts)

@@ -12,13 +12,13 @@ from kotorlevel.checks.finding import Finding, Report, Severity, severity_of
 from kotorlevel.checks.reports.advice import Advice
 from kotorlevel.checks.reports.pages import fix_in_words
 from kotorlevel.checks.reports.places import describe_where
-from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.rule import all_rules, find_rule
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
 from kotorlevel.view.scene.findings import (
-    MOST_FINDINGS,
     describe_fully,
     file_name,
+    number_findings,
     order_findings,
 )
 
@@ -57,22 +57,29 @@ def counts_html(report: Report) -> str:
     )
 
 
-def table_html(report: Report, scene: Scene | None, stage: str) -> str:
-    """The findings, numbered as on the map; with a ``stage``, buttons that show them there."""
+def table_html(report: Report, scene: Scene | None, stage: str, whole: Report | None = None) -> str:
+    """The findings, numbered as on the map; with a ``stage``, buttons that show them there.
+
+    ``report`` may be a part of the ``whole``, by which they are numbered.
+    """
     if not report.findings:
         return '<p class="counts"><span class="count good">No faults found.</span></p>'
-    ordered = order_findings(report)
+    whole = whole or report
     listed = scene.document["findings"] if scene is not None and stage else []
+    placed = {each["number"] for each in listed if _has_place(each)}
+    numbers = number_findings(whole)
+    mine = {id(finding) for finding in report} & numbers.keys()
+    told = [finding for finding in order_findings(whole) if id(finding) in mine]
     seen: set[str] = set()
     rows: list[str] = []
     explained: list[str] = []
-    for number, finding in enumerate(ordered[:MOST_FINDINGS], 1):
-        shown = number <= len(listed) and _has_place(listed[number - 1])
-        button = _show_button(number, stage) if shown else ""
-        row = _row(report, number, finding, finding.rule not in seen, button)
-        (rows if report.cause_of(finding) is None else explained).append(row)
+    for finding in told:
+        number = numbers[id(finding)]
+        button = _show_button(number, stage) if number in placed else ""
+        row = _row(whole, number, finding, finding.rule not in seen, button)
+        (rows if whole.cause_of(finding) is None else explained).append(row)
         seen.add(finding.rule)
-    more = len(ordered) - MOST_FINDINGS
+    more = len(report) - len(told)
     left = f'<p class="hint">{count_of(more, "more finding")}, not listed here.</p>'
     return _table(rows) + _folded(explained) + (left if more > 0 else "")
 
@@ -106,7 +113,7 @@ def _show_button(number: int, stage: str) -> str:
 
 def _row(report: Report, number: int, finding: Finding, with_why: bool, button: str) -> str:
     severity = severity_of(finding)
-    rule = all_rules().get(finding.rule)
+    rule = find_rule(finding.rule)
     link = f'<a href="#rule-{escape(finding.rule)}">{escape(finding.rule)}</a>'
     why = f'<span class="why">{inline(rule.why_in_short)}</span>' if rule and with_why else ""
     if finding.how and (with_why or finding.remedy):

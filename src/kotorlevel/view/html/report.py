@@ -167,7 +167,7 @@ def _section(number: int, section: Section, viewer: _Viewer) -> str:
         _map(section.scene) if section.scene is not None and section.has_map else "",
         _stage(shown, section.title) if shown else "",
         f'<p class="hint">{inline(note)}</p>' if note else "",
-        table_html(section.report, section.scene, shown),
+        table_html(section.report, section.scene, shown, section.whole),
         "</section>",
     ]
     return "\n".join(filter(None, parts))

@@ -19,6 +19,8 @@ from kotorlevel.checks.facts.area.causes import explain_path
 from kotorlevel.core.types import Point
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
+from kotorlevel.nav.causes.places import list_places
+from kotorlevel.nav.causes.words import describe_remedies
 from kotorlevel.nav.floor.floor import Blocker
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.query.ground import Ground, ground_of
@@ -71,7 +73,8 @@ class Answers:
     def find_path(self, question: Question) -> Answer:
         """``{a, b, radius?, openDoors?}``: the way from a to b, or why there is none.
 
-        ``note`` says which rooms on the way stop the player as their files are now.
+        ``note`` says which rooms on the way stop the player as their files are now, ``places``
+        where to look at if there is no way, and ``mend`` what would make one.
         """
         a, b = _point(question, "a"), _point(question, "b")
         radius = _number(question.get("radius", 0.0), "radius", 0.0, LARGEST_RADIUS)
@@ -80,6 +83,8 @@ class Answers:
             navigator = self._navigator(opened)
             path = navigator.path(a, b, radius)
             reason = explain_path(path)
+            places = [] if path.ok else list_places(path)
+            mend = describe_remedies(path.causes, path.stop.names) if path.stop else ""
         return {
             "status": path.status,
             "reason": reason,
@@ -87,6 +92,8 @@ class Answers:
             "points": path.points.tolist(),
             "rooms": list(path.rooms),
             "note": describe_stops(self._scene.document, path.rooms),
+            "places": [{"text": text, "at": list(at)} for text, at in places],
+            "mend": mend,
         }
 
     def find_sight(self, question: Question) -> Answer:

@@ -1,301 +1,98 @@
-"""What the live viewer's server does with a request: who may ask, what is answered, all as JSON."""
+"""What the live viewer's server answers: the page, the scene, questions and edits."""
 
 from __future__ import annotations
 
-import contextlib
-import hmac
-import io
 import json
-import time
 from collections.abc import Callable
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlsplit
 
 from kotorlevel.view.live.answers import QuestionError
+from kotorlevel.view.live.guarded import GuardedHandler, Refused, read_question
+from kotorlevel.view.live.owner import RefusedError
 
 if TYPE_CHECKING:
-    import socket
-
     from kotorlevel.view.live.server import ViewServer
+    from kotorlevel.view.scene.scene import Scene
 
-HOST = "127.0.0.1"
-LARGEST_BODY = 64 * 1024
-"""Bytes of a question; the largest that the page asks has a few hundred."""
+LARGEST_EDIT = 8 * 1024 * 1024
+"""Bytes of an edit; one that names a million faces has as many."""
 
-_LARGEST_SPILL = 1024 * 1024
-"""Bytes of a refused question that are read, so that whoever sent them gets to know why."""
-
-_NAMES = (HOST, "localhost")
-_TOKEN_HEADER = "X-KotorLevel-Token"
-_PATIENCE = 30.0
-"""Seconds that a connection may say nothing, and that a request may take to arrive."""
-
-_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
+_PAGE_HEADER = "X-KotorLevel-Page"
+_EDIT = "/api/edit/"
 _FILES = ("/scene.json", "/scene.bin", "/models.json", "/models.bin")
-_JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
-class _Refused(Exception):  # noqa: N818
-    """An answer that is none: its status, and why."""
-
-    def __init__(self, status: HTTPStatus, text: str) -> None:
-        super().__init__(text)
-        self.status = status
-        self.text = text
-
-
-class _Arriving(io.RawIOBase):
-    """The bytes of a connection, as long as each request arrives in time.
-
-    A limit on every single read would not do: a byte now and then keeps such a connection forever.
-    """
-
-    def __init__(self, connection: socket.socket) -> None:
-        super().__init__()
-        self._connection = connection
-        self._deadline: float | None = None
-
-    def expect_request(self) -> None:
-        """From here on another request comes; its time begins with its first byte."""
-        self._deadline = None
-
-    def readable(self) -> bool:
-        """True."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Raises `TimeoutError` when the request has taken too long."""
-        left = _PATIENCE if self._deadline is None else self._deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError("the request takes too long")
-        self._connection.settimeout(left)
-        count = self._connection.recv_into(buffer)
-        self._connection.settimeout(_PATIENCE)  # for answers
-        if self._deadline is None:
-            self._deadline = time.monotonic() + _PATIENCE
-        return count
-
-
-class Handler(BaseHTTPRequestHandler):
+class Handler(GuardedHandler):
     """One connection to a `ViewServer`."""
 
     server: ViewServer
-    protocol_version = "HTTP/1.1"
-    timeout = _PATIENCE
-    _is_read = True
 
-    def setup(self) -> None:
-        """Read with a limit on the time of a whole request."""
-        super().setup()
-        self.rfile.close()  # which leaves the connection open
-        self._arriving = _Arriving(self.connection)
-        self.rfile = io.BufferedReader(self._arriving)
-
-    def handle_one_request(self) -> None:
-        """Read a request and answer it."""
-        self._arriving.expect_request()
-        super().handle_one_request()
-
-    def do_GET(self) -> None:
+    def answer_get(self, path: str) -> None:
         """The page, the scene, and the version of it."""
-        self._is_read = not self._has_body
-        self._answer(self._get)
-        self._spill()
-
-    def do_POST(self) -> None:
-        """A question."""
-        self._is_read = False
-        self._answer(self._post)
-        self._spill()
-
-    def _spill(self) -> None:
-        """Read what nobody wants to know, or the answer would be lost with the connection."""
-        if not self._is_read:
-            self.rfile.read(min(self._length or 0, _LARGEST_SPILL))
-
-    def _answer(self, work: Callable[[str], None]) -> None:
-        """Do ``work`` for the path of the request, if whoever sent it may ask."""
-        try:
-            self._check_sender()
-            path, query = self._split_address()
-            self._check_token(path, query)
-            work(path)
-        except _Refused as refused:
-            self._refuse(refused.status, refused.text)
-        except ConnectionError:
-            self.close_connection = True
-        except Exception as error:  # whatever it is: the page is told, not left alone
-            self.log_error("%s", repr(error))
-            self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, f"the question failed: {error}")
-
-    def _check_sender(self) -> None:
-        """Refuse other names for this machine, and other sites' pages, even with the token."""
-        hosts = {f"{name}:{self.server.port}" for name in _NAMES}
-        given = self.headers.get_all("Host", [])
-        if len(given) != 1 or given[0].lower() not in hosts:
-            raise _Refused(HTTPStatus.FORBIDDEN, "this server is asked by another name")
-        origins = self.headers.get_all("Origin", [])
-        if any(origin.lower() not in {f"http://{host}" for host in hosts} for origin in origins):
-            raise _Refused(HTTPStatus.FORBIDDEN, "another site asks")
-
-    def _split_address(self) -> tuple[str, str]:
-        """The path and the query of what is asked for, in a request that is clear about itself."""
-        if len(self.headers.get_all("Content-Length", [])) > 1:
-            raise _Refused(HTTPStatus.BAD_REQUEST, "the request says twice how long it is")
-        try:
-            url = urlsplit(self.path)
-        except ValueError:
-            raise _Refused(HTTPStatus.BAD_REQUEST, "this is no address") from None
-        return url.path, url.query
-
-    def _check_token(self, path: str, query: str) -> None:
-        """Refuse who does not know the token: in the header, for the page itself in its address."""
-        given = self.headers.get(_TOKEN_HEADER, "")
-        if path == "/" and not given:
-            try:
-                given = parse_qs(query, max_num_fields=8).get("token", [""])[0]
-            except ValueError:
-                given = ""
-        wanted = self.server.token.encode()
-        if not hmac.compare_digest(given.encode("utf-8", "replace"), wanted):
-            text = "the token is missing or wrong: open the address that `kotorlevel view` printed"
-            raise _Refused(HTTPStatus.FORBIDDEN, text)
-
-    # GET
-
-    def _get(self, path: str) -> None:
         live = self.server.live
         if path == "/":
             live.look()
             policy = self.server.page_policy
-            self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page, policy)
+            self.send(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page, policy)
         elif path == "/scene.json":
-            self._send(HTTPStatus.OK, "application/json", live.shown.document)
+            self.send(HTTPStatus.OK, "application/json", live.shown.document)
         elif path == "/scene.bin":
-            self._send(HTTPStatus.OK, "application/octet-stream", live.shown.scene.buffer)
+            self.send(HTTPStatus.OK, "application/octet-stream", live.shown.scene.buffer)
         elif path == "/models.json":
-            self._send(HTTPStatus.OK, "application/json", live.shown.models.to_json().encode())
+            self.send(HTTPStatus.OK, "application/json", live.shown.models.to_json().encode())
         elif path == "/models.bin":
-            self._send(HTTPStatus.OK, "application/octet-stream", live.shown.models.buffer)
+            self.send(HTTPStatus.OK, "application/octet-stream", live.shown.models.buffer)
         elif path == "/api/version":
             live.look()
-            self._send_json(live.status)
-        elif path.removeprefix("/api/") in self._questions():
-            raise _Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this is asked with POST")
+            self.send_json(self.server.status_for(self.headers.get(_PAGE_HEADER, "")[:64]))
+        elif path.startswith(_EDIT) or path.removeprefix("/api/") in self._questions():
+            raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this is asked with POST")
         else:
-            raise _Refused(HTTPStatus.NOT_FOUND, "there is nothing here")
+            raise Refused(HTTPStatus.NOT_FOUND, "there is nothing here")
 
-    # POST
-
-    def _post(self, path: str) -> None:
+    def answer_post(self, path: str) -> None:
+        """A question, or an edit."""
+        if path.startswith(_EDIT):
+            self._edit(path.removeprefix(_EDIT))
+            return
         ask = self._questions().get(path.removeprefix("/api/"))
         if ask is None or not path.startswith("/api/"):
             if path in ("/", "/api/version", *_FILES):
-                raise _Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this is asked with GET")
-            raise _Refused(HTTPStatus.NOT_FOUND, "there is nothing here")
-        question = _read_question(self._read_body())
+                raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this is asked with GET")
+            raise Refused(HTTPStatus.NOT_FOUND, "there is nothing here")
+        question = read_question(self.read_body())
         try:
-            self._send_json(ask(question))
+            self.send_json(ask(question))
         except QuestionError as error:
-            raise _Refused(HTTPStatus.BAD_REQUEST, str(error)) from None
+            raise Refused(HTTPStatus.BAD_REQUEST, str(error)) from None
+
+    def _edit(self, name: str) -> None:
+        """Do what a page asks for that edits; it must be JSON, which no form of another site is."""
+        self.check_is_json()
+        act = self.server.find_action(name)
+        if act is None:
+            raise Refused(HTTPStatus.NOT_FOUND, "there is nothing here")
+        question = read_question(self.read_body(LARGEST_EDIT))
+        try:
+            reply = act(question)
+        except RefusedError as error:
+            raise Refused(error.status, str(error), **error.more) from None
+        except QuestionError as error:
+            raise Refused(HTTPStatus.BAD_REQUEST, str(error)) from None
+        if reply.scene is None:
+            self.send_json(reply.value)
+        else:
+            self.send(HTTPStatus.OK, "application/octet-stream", _pack(reply.value, reply.scene))
 
     def _questions(self) -> dict[str, Callable[[dict[str, Any]], object]]:
         live = self.server.live
         return {**live.shown.answers.questions, "check": lambda _: {"findings": live.check()}}
 
-    def _read_body(self) -> bytes:
-        """The body of the request, read to its end."""
-        length = self._length
-        if length is None:
-            raise _Refused(HTTPStatus.LENGTH_REQUIRED, "the question does not say how long it is")
-        if length > LARGEST_BODY:
-            text = f"a question has at most {LARGEST_BODY:,} bytes"
-            raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, text)
-        self._is_read = True
-        body = self.rfile.read(length)
-        if len(body) < length:
-            self.close_connection = True
-            raise _Refused(HTTPStatus.BAD_REQUEST, "the question is cut off")
-        return body
 
-    @property
-    def _has_body(self) -> bool:
-        """Whether bytes come behind the headers; what is not clear about it counts as yes."""
-        return "Transfer-Encoding" in self.headers or any(
-            length.strip() != "0" for length in self.headers.get_all("Content-Length", [])
-        )
-
-    @property
-    def _length(self) -> int | None:
-        """Bytes of the body; None where the request does not say."""
-        length = self.headers.get("Content-Length", "")
-        if "Transfer-Encoding" in self.headers or not (length.isascii() and length.isdecimal()):
-            return None
-        return int(length[:18])
-
-    # Answers
-
-    def _send_json(self, value: object) -> None:
-        data = json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
-        self._send(HTTPStatus.OK, "application/json", data)
-
-    def _send(self, status: HTTPStatus, kind: str, data: bytes, policy: str = _JSON_POLICY) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(data)))
-        self.send_header("Content-Security-Policy", policy)
-        for name, value in _HEADERS.items():
-            self.send_header(name, value)
-        if status is HTTPStatus.METHOD_NOT_ALLOWED:
-            self.send_header("Allow", "GET, POST")
-        if self.close_connection or not self._is_read:
-            self.send_header("Connection", "close")
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(data)
-
-    def _refuse(self, status: HTTPStatus, text: str) -> None:
-        self._send(status, "application/json", json.dumps({"error": text}).encode())
-
-    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What the standard library refuses by itself, as JSON like everything else."""
-        del explain
-        self.close_connection = True
-        if code == HTTPStatus.NOT_IMPLEMENTED:  # of methods
-            code, message = HTTPStatus.METHOD_NOT_ALLOWED, "only GET and POST"
-        self.request_version = self.protocol_version  # or it would be an answer without a status
-        self.command = self.command or ""
-        with contextlib.suppress(ConnectionError):
-            status = HTTPStatus(code)
-            self._refuse(status, message or status.phrase)
-
-    def version_string(self) -> str:
-        """Who answers; which Python it runs on is nobody's business."""
-        return "kotorlevel"
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Nothing: the terminal belongs to the user."""
-
-
-def _read_question(body: bytes) -> dict[str, Any]:
-    """The JSON object in the body of a request."""
-    try:
-        question = json.loads(body, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
-        raise _Refused(HTTPStatus.BAD_REQUEST, "the question is not JSON") from None
-    if not isinstance(question, dict):
-        raise _Refused(HTTPStatus.BAD_REQUEST, "the question is not a JSON object")
-    return question
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")
+def _pack(value: dict[str, Any], scene: Scene) -> bytes:
+    """A reply and its scene as one: the length of the JSON, the JSON, and the scene's buffer."""
+    text = json.dumps(value | {"scene": scene.document}, separators=(",", ":"), allow_nan=False)
+    data = text.encode()
+    data += b" " * (-len(data) % 4)  # the buffer must begin where 32-bit numbers can
+    return len(data).to_bytes(4, "little") + data + scene.buffer

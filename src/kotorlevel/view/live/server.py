@@ -5,32 +5,22 @@ It serves the bundle and the scene from memory; no request can name a file.
 
 from __future__ import annotations
 
-import contextlib
-import os
-import secrets
-import socket
-import socketserver
-import sys
 import threading
-from functools import partial
-from http.server import ThreadingHTTPServer
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Unpack
 
 from kotorlevel.checks.finding import Report
 from kotorlevel.core.errors import InputError
 from kotorlevel.view.html.page import Bundle, content_policy, find_bundle, render_shell
-from kotorlevel.view.live.requests import HOST, Handler
+from kotorlevel.view.live.answers import Question
+from kotorlevel.view.live.edited import EditedLive, start_editing
+from kotorlevel.view.live.local import LocalServer
+from kotorlevel.view.live.owner import RefusedError
+from kotorlevel.view.live.reply import Reply
+from kotorlevel.view.live.requests import Handler
 from kotorlevel.view.live.watch import Live
 from kotorlevel.view.show import LevelOptions, Showable, load_shown
-
-MOST_CONNECTIONS = 64
-"""Connections at once; a browser opens six. Each has a thread."""
-
-_FULL = (
-    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
-    b"Content-Length: 34\r\nConnection: close\r\nRetry-After: 5\r\n\r\n"
-    b'{"error":"too many connections"}\r\n'
-)
 
 
 def serve(
@@ -40,6 +30,8 @@ def serve(
     browser: bool = True,
     findings: bool | Report = True,
     bundle: Bundle | None = None,
+    edit: bool = False,
+    kits: Sequence[str | Path] = (),
     **level: Unpack[LevelOptions],
 ) -> ViewServer:
     """The running server of a page on a level that changes by itself when the files do.
@@ -47,7 +39,9 @@ def serve(
     ``source`` is a path, an area or a walkmesh; the path may come with ``game``, ``module``,
     ``paths`` and all that `load_shown` takes. The server listens on this machine only, at a free
     ``port`` or the one that is given, and answers whoever knows its address. It runs beside the
-    program, until it is closed or the program ends. ``browser`` opens the page.
+    program, until it is closed or the program ends. ``browser`` opens the page. With ``edit`` the
+    level can be edited in the page from the start, else when its button *Edit* is pressed; new
+    rooms come from the folders ``kits``.
 
         with kl.serve("my_mod") as server:
             print(server.address)
@@ -63,44 +57,32 @@ def serve(
     except OSError as error:
         text = f"cannot listen at port {port}: {error.strerror or error}"
         raise InputError(text, needs="port") from None
+    server.kits = tuple(map(str, kits))
+    if edit:
+        try:
+            server.edit()
+        except BaseException:
+            server.server_close()
+            raise
     server.start()
     if browser:
         threading.Thread(target=server.open_browser, daemon=True).start()
     return server
 
 
-class ViewServer(ThreadingHTTPServer):
+class ViewServer(LocalServer):
     """Serves what ``live`` shows at ``address``, until it is closed; `serve` starts one.
 
     ``port`` 0 takes a free one. Raises `OSError` where the port is taken, and `UnreadableError`
     where the viewer was not built.
     """
 
-    daemon_threads = True
-    request_queue_size = 32
-    # Windows would let another program listen at the same port.
-    allow_reuse_address = os.name != "nt"
-    # Newer Pythons would let a second server share it.
-    allow_reuse_port = False
-
     def __init__(self, live: Live, port: int = 0, bundle: Bundle | None = None) -> None:
         self.live = live
         self.bundle = bundle or find_bundle()
-        self.token = secrets.token_urlsafe(24)
-        self._open: set[socket.socket] = set()
-        self._open_lock = threading.Lock()
-        self._running: threading.Thread | None = None
-        super().__init__((HOST, port), Handler)
-
-    @property
-    def port(self) -> int:
-        """Where it listens."""
-        return int(self.server_address[1])
-
-    @property
-    def address(self) -> str:
-        """What to open in a browser."""
-        return f"http://{HOST}:{self.port}/?token={self.token}"
+        self.kits: tuple[str, ...] = ()
+        self._start_lock = threading.Lock()
+        super().__init__(Handler, port)
 
     @property
     def page(self) -> bytes:
@@ -114,78 +96,51 @@ class ViewServer(ThreadingHTTPServer):
         policy = content_policy("live", self.bundle.script, self.bundle.style)
         return f"{policy}; frame-ancestors 'none'"
 
-    def start(self) -> None:
-        """Answer from now on, in a thread of its own, which ends with the program."""
-        run = partial(self.serve_forever, poll_interval=0.25)
-        self._running = threading.Thread(target=run, daemon=True)
-        self._running.start()
+    # Editing
 
-    def wait(self) -> None:
-        """Return when it has been closed, or at Ctrl-C."""
-        with contextlib.suppress(KeyboardInterrupt):
-            while self._running is not None and self._running.is_alive():
-                self._running.join(0.25)  # without a limit Windows would not hear Ctrl-C
+    @property
+    def edited(self) -> EditedLive | None:
+        """The level that is being edited; None as long as it is only looked at."""
+        return self.live if isinstance(self.live, EditedLive) else None
+
+    def edit(self) -> EditedLive:
+        """Let the level be edited from now on. Raises `InputError` where it cannot be."""
+        with self._start_lock:
+            if isinstance(self.live, EditedLive):
+                return self.live
+            edited = start_editing(self.live.shown, self.kits)
+            edited.version = self.live.version + 1
+            self.live = edited
+            return edited
+
+    def status_for(self, page: str) -> dict[str, Any]:
+        """What the page asks every second."""
+        edited = self.edited
+        if edited is not None:
+            return edited.status_for(page)
+        return self.live.status | {"edit": None, "editable": self.live.shown.origin is not None}
+
+    def find_action(self, name: str) -> Callable[[Question], Reply] | None:
+        """What does that which is asked for below ``api/edit/``."""
+        if name == "start":
+            return self._start_editing
+        edited = self.edited
+        if edited is None:
+            return None
+        return edited.actions.get(name)
+
+    def _start_editing(self, question: Question) -> Reply:
+        try:
+            edited = self.edit()
+        except InputError as error:
+            raise RefusedError(error.message) from None
+        except OSError as error:
+            text = f"nothing can be written beside this level: {error.strerror or error}"
+            raise RefusedError(text) from None
+        return edited.claim(question)
 
     def close(self) -> None:
-        """Stop, and free the port."""
-        if self._running is not None:
-            self.shutdown()
-            self._running.join()
-            self._running = None
-        self.server_close()
-
-    def open_browser(self) -> bool:
-        """Whether a browser could be opened; some come back only when they are closed."""
-        import webbrowser
-
-        try:
-            return webbrowser.open(self.address)
-        except (webbrowser.Error, OSError):
-            return False
-
-    def __repr__(self) -> str:
-        return f"<ViewServer at {self.address}>"
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def server_bind(self) -> None:
-        """Listen, without asking the network what this machine is called."""
-        socketserver.TCPServer.server_bind(self)
-        self.server_name, self.server_port = HOST, self.port
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own, or that there are too many connections."""
-        with self._open_lock:
-            is_full = len(self._open) >= MOST_CONNECTIONS
-            if not is_full:
-                self._open.add(request)
-        if is_full:
-            with contextlib.suppress(OSError):
-                request.settimeout(0.0)  # this is the thread that lets everyone in
-                request.send(_FULL)
-            self.shutdown_request(request)
-            return
-        super().process_request(request, client_address)
-
-    def shutdown_request(self, request: Any) -> None:
-        """End a connection."""
-        with self._open_lock:
-            self._open.discard(request)
-        super().shutdown_request(request)
-
-    def server_close(self) -> None:
-        """Free the port, and end the connections that wait for another question."""
-        super().server_close()
-        with self._open_lock:
-            waiting = list(self._open)
-        for request in waiting:
-            with contextlib.suppress(OSError):
-                request.shutdown(socket.SHUT_RDWR)
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of browsers that leave, and one line of everything else."""
-        del request, client_address
-        error = sys.exc_info()[1]
-        if not isinstance(error, (ConnectionError, TimeoutError)):
-            print(f"kotorlevel: a question failed: {error!r}", file=sys.stderr)
+        """Stop, and free the port and the level."""
+        super().close()
+        if self.edited is not None:
+            self.edited.close()

@@ -153,10 +153,10 @@ class Live:
         try:
             fresh = self._load()
         except Exception as error:  # whatever it is: the last good level stays
-            self.error = _describe(error)
+            self.error = describe_error(error)
             return
         if lost := find_lost(self.shown.source, fresh.source):
-            self.error = _describe(lost)
+            self.error = describe_error(lost)
             return
         self.error = ""
         before, self.shown = self.shown, fresh
@@ -186,7 +186,7 @@ def find_lost(before: Walkmesh | Area, after: Walkmesh | Area) -> FormatError | 
     return next((error for error in errors if error is not None), None)
 
 
-def _describe(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """What is wrong, for the page: with the name of the file, but not its folders."""
     text = str(error) if isinstance(error, (OSError, ValueError)) else repr(error)
     if isinstance(error, FormatError):

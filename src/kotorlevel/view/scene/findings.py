@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from kotorlevel.checks.finding import Finding, Report, severity_of
 from kotorlevel.checks.reports.advice import Advice, count_explained
 from kotorlevel.checks.reports.places import describe_what, split_archive
-from kotorlevel.checks.rule import all_rules
+from kotorlevel.checks.rule import find_rule
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import join_words
@@ -36,26 +36,38 @@ Point = list[float] | None
 
 
 def describe_findings(
-    report: Report | None, area: Area | None, faces: SceneFaces, labels: Sequence[Point]
+    report: Report | None,
+    area: Area | None,
+    faces: SceneFaces,
+    labels: Sequence[Point],
+    whole: Report | None = None,
 ) -> list[dict[str, Any]]:
     """The findings, the worst first, numbered from 1; at most `MOST_FINDINGS` of them.
 
     Without an ``area`` all of them are about the one mesh of the scene. ``labels`` are the
-    places of the rooms' names.
+    places of the rooms' names. Where ``report`` is a part of a ``whole``, they have its numbers.
     """
     if report is None:
         return []
+    whole = whole or report
     where = _Places(area, faces, labels)
-    ordered = order_findings(report)[:MOST_FINDINGS]
-    numbers = {id(finding): number for number, finding in enumerate(ordered, start=1)}
+    numbers = number_findings(whole)
+    mine = {id(finding) for finding in report}
     return [
         {
             **where.describe(number, finding),
-            "text": describe_fully(report, finding)[:_LONGEST_TEXT],
-            "cause": numbers.get(id(report.cause_of(finding))),
+            "text": describe_fully(whole, finding)[:_LONGEST_TEXT],
+            "cause": numbers.get(id(whole.cause_of(finding))),
         }
-        for number, finding in enumerate(ordered, start=1)
+        for number, finding in enumerate(order_findings(whole)[:MOST_FINDINGS], start=1)
+        if id(finding) in mine
     ]
+
+
+def number_findings(report: Report) -> dict[int, int]:
+    """The number of each finding, by the finding's ``id``; of those up to `MOST_FINDINGS`."""
+    ordered = order_findings(report)[:MOST_FINDINGS]
+    return {id(finding): number for number, finding in enumerate(ordered, start=1)}
 
 
 def order_findings(report: Report) -> list[Finding]:
@@ -169,7 +181,7 @@ class _Places:
 
 @cache
 def _why(rule: str) -> str:
-    known = all_rules().get(rule)
+    known = find_rule(rule)
     return known.why_in_short if known else ""
 
 

@@ -73,10 +73,13 @@ _PULL = 0.12
 
 def find_labels(faces: SceneFaces, shape: FloorShape, rooms: int) -> list[list[float] | None]:
     """For each room x, y, z of a good place for its name; None without any face."""
-    boundary_room = faces.owner[shape.boundary // 3]
+    owner = faces.owner[shape.boundary // 3]
+    by_room = np.argsort(owner, kind="stable")
+    first = np.searchsorted(owner[by_room], np.arange(rooms + 1)).tolist()
     labels = []
     for room in range(rooms):
-        place = _find_label(faces, shape, room, shape.boundary[boundary_room == room])
+        boundary = shape.boundary[by_room[first[room] : first[room + 1]]]
+        place = _find_label(faces, shape, room, boundary)
         labels.append(None if place is None else [metres(value) for value in place.tolist()])
     return labels
 

@@ -105,7 +105,7 @@ def _rooms_of(
 
 def describe_islands(islands: Islands) -> list[dict[str, Any]]:
     """The islands as plain values, each with the reason where not all of it can be reached."""
-    start = "the entry" if islands.from_entry else "the largest island"
+    start = "the entry" if islands.from_entry else "the largest part of the floor"
     here = int(islands.numbers[islands.start]) if islands.start >= 0 else -1
     listed = []
     for number, (area, reached) in enumerate(
@@ -117,7 +117,9 @@ def describe_islands(islands: Islands) -> list[dict[str, Any]]:
             cut_off = f"{area - reached:.1f} m² of it cannot be reached from {what}"
             reason = f"{cut_off}: links lead out of there, and none leads in"
         if islands.gathered and number == len(islands.area) - 1:
-            reason = f"stands for {islands.gathered:,} small islands; some may be reached"
+            reason = (
+                f"stands for {islands.gathered:,} small parts of the floor; some may be reached"
+            )
         listed.append(
             {
                 "id": number,

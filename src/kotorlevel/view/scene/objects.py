@@ -57,7 +57,8 @@ def describe_hooks(area: Area) -> list[dict[str, Any]]:
     rooms = {name_key(room.name): room.index for room in reversed(area.rooms)}
     hooks = [
         _hook("door", hook.name, rooms.get(name_key(hook.room)), hook.position, _direction(hook))
-        for hook in area.layout.door_hooks
+        | {"number": number}
+        for number, hook in enumerate(area.layout.door_hooks)
     ]
     things: list[Door | Placeable] = [*area.doors, *area.placeables]
     for thing in things:
@@ -83,7 +84,7 @@ def describe_path_points(area: Area) -> dict[str, Any] | None:
     pairs = area.path_points.connections
     real = ((pairs >= 0) & (pairs < len(points))).all(axis=1)
     return {
-        "points": [[metres(x), metres(y), None] for x, y in points],
+        "points": [[x + 0.0, y + 0.0, None] for x, y in points],
         "connections": pairs[real].tolist(),
     }
 
@@ -93,9 +94,20 @@ def _common(thing: PlacedObject) -> dict[str, Any]:
         "index": thing.index,
         "tag": thing.tag,
         "template": thing.template,
-        "position": [metres(value) for value in thing.position],
-        "bearing": round(thing.bearing, 4),
+        "position": [_exact(value) for value in thing.position],
+        "bearing": _exact(thing.bearing),
     }
+
+
+def exact_point(point: Sequence[float] | None) -> list[float] | None:
+    """A point as it is stored; None where it is nowhere, or farther away than any level."""
+    near = point is not None and point_or_none(point) is not None
+    return [_exact(value) for value in point] if near and point is not None else None
+
+
+def _exact(value: float) -> float:
+    """A number as it is stored, so that who moves one thing by it leaves the rest alone."""
+    return value + 0.0 if math.isfinite(value) else 0.0  # no -0.0
 
 
 def _rows(faces: SceneFaces, number: int, mesh: Walkmesh | None) -> dict[str, Any] | None:
@@ -114,8 +126,9 @@ def _hook(
         "kind": kind,
         "name": name,
         "room": room,
-        "at": point_or_none(at),
+        "at": exact_point(at),
         "direction": direction,
+        "number": None,
     }
 
 

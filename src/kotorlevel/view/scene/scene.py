@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,9 +20,10 @@ from kotorlevel.mesh.materials import Materials
 from kotorlevel.mesh.walkmesh import Walkmesh
 from kotorlevel.nav.floor.build import build_graph
 from kotorlevel.view.scene.buffers import join_buffers, view_buffer
-from kotorlevel.view.scene.faces import SceneFaces, join_scene_faces, metres, point_or_none
+from kotorlevel.view.scene.faces import SceneFaces, join_scene_faces, metres
 from kotorlevel.view.scene.findings import describe_findings, find_stops
 from kotorlevel.view.scene.floor import FloorShape, find_floor_shape, find_labels
+from kotorlevel.view.scene.gaps import describe_gaps
 from kotorlevel.view.scene.islands import Islands, describe_islands, find_entry_cell, find_islands
 from kotorlevel.view.scene.models import SceneModels, find_scene_models, no_models
 from kotorlevel.view.scene.objects import (
@@ -32,6 +33,7 @@ from kotorlevel.view.scene.objects import (
     describe_path_points,
     describe_placeables,
     describe_rooms,
+    exact_point,
     list_standing,
 )
 from kotorlevel.view.scene.tree import SceneTree, find_tree
@@ -62,12 +64,25 @@ class ScenePath:
     points: Sequence[Sequence[float]] = ()
 
 
+@dataclass(frozen=True, eq=False)
+class ScenePlaces:
+    """Where things are in a scene, for findings that come later."""
+
+    area: Area | None
+    faces: SceneFaces
+    labels: Sequence[list[float] | None]
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Scene:
-    """``document`` is plain values for JSON, ``buffer`` the arrays that it lists."""
+    """``document`` is plain values for JSON, ``buffer`` the arrays that it lists.
+
+    ``places`` are what `with_findings` needs; a scene that was read from a file has none.
+    """
 
     document: dict[str, Any]
     buffer: bytes
+    places: ScenePlaces | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
         return f"<Scene {self.document['name']!r}: {self.summary}>"
@@ -75,9 +90,13 @@ class Scene:
     @property
     def summary(self) -> str:
         """``8 of 17 rooms, 1,204 faces, 3 findings``."""
+        return f"{self.size}, {count_of(len(self.document['findings']), 'finding')}"
+
+    @property
+    def size(self) -> str:
+        """``8 of 17 rooms, 1,204 faces``."""
         parts = [count_rooms(self.document)] if self.document["kind"] == "area" else []
         parts.append(count_of(sum(room["faces"][1] for room in self.document["rooms"]), "face"))
-        parts.append(count_of(len(self.document["findings"]), "finding"))
         return ", ".join(parts)
 
     def to_json(self) -> str:
@@ -93,7 +112,16 @@ class Scene:
         listed, buffer = join_buffers(models.arrays, len(self.buffer))
         buffers = self.document["buffers"] | listed
         document = self.document | {"models": models.document, "buffers": buffers}
-        return Scene(document, self.buffer + buffer)
+        return Scene(document, self.buffer + buffer, self.places)
+
+    def with_findings(self, report: Report) -> Scene:
+        """The scene with these findings in place of those it has."""
+        if self.places is None:
+            raise TypeError("only a scene that `build_scene` made can be given other findings")
+        places = self.places
+        findings = describe_findings(report, places.area, places.faces, places.labels)
+        document = self.document | {"findings": findings, "stops": find_stops(findings)}
+        return Scene(document, self.buffer, places)
 
 
 def count_rooms(document: dict[str, Any]) -> str:
@@ -112,11 +140,15 @@ def build_scene(
     name: str = "",
     surfaces: Materials | None = None,
     models: bool = False,
+    whole: Report | None = None,
+    gaps: bool = True,
 ) -> Scene:
     """The scene of an area, or of one walkmesh called ``name``.
 
     ``report`` has the findings to be shown, ``surfaces`` says what is walkable instead of the
-    level's own table, and with ``models`` the rooms are in it as the player sees them.
+    level's own table, and with ``models`` the rooms are in it as the player sees them. Where
+    the report is a part of a ``whole`` one, its findings have the numbers they have there. Without
+    ``gaps`` it does not say what parts the islands: a page with a server asks that.
     `load_shown` makes it of a path, checks it, and finds ways.
 
         scene = kl.build_scene(area, report=kl.check(area))
@@ -126,14 +158,14 @@ def build_scene(
     faces = join_scene_faces(level.meshes, level.standing, surfaces)
     ways = find_scene_ways(build_graph(source, surfaces), faces)
     shape = find_floor_shape(faces, ways)
-    entry = point_or_none(level.area.entry if level.area else None)
+    entry = exact_point(level.area.entry if level.area else None)
     islands = find_islands(faces, ways, find_entry_cell(ways.graph, entry))
     tree = find_tree(level.meshes, faces.bounds)
     labels = find_labels(faces, shape, len(level.meshes))
     crossings = find_crossings(ways, shape)
     arrays = _face_arrays(faces) | _floor_arrays(shape, crossings, islands) | _tree_arrays(tree)
     listed, buffer = join_buffers(arrays)
-    findings = describe_findings(report, level.area, faces, labels)
+    findings = describe_findings(report, level.area, faces, labels, whole)
     document = _describe_level(level, faces, labels) | {
         "links": _links(faces, _find_links(level, faces, ways)),
         "findings": findings,
@@ -141,15 +173,17 @@ def build_scene(
         **_describe_things(level, faces),
         "paths": [_path(path) for path in paths],
         "entry": entry,
+        "entryBearing": _looks(level.area),
         "entryKnown": islands.from_entry,
         "start": islands.start if islands.start >= 0 else None,
         "islands": describe_islands(islands),
+        "gaps": describe_gaps(source, islands, faces, surfaces) if gaps else [],
         "treeDepth": tree.levels,
         "models": no_models(level.area),
         "unplaced": int((~faces.placed[: faces.room_faces]).sum()),
         "buffers": listed,
     }
-    scene = Scene(document, buffer)
+    scene = Scene(document, buffer, ScenePlaces(level.area, faces, labels))
     return scene.with_models(find_scene_models(level.area, faces.bounds)) if models else scene
 
 
@@ -171,6 +205,14 @@ class _Level:
             standing = tuple(list_standing(source))
             return _Level(source.name, source, None, source.meshes, standing, table)
         return _Level(name, None, source, (source,), (), table)
+
+
+def _looks(area: Area | None) -> float | None:
+    """The way that the player looks at the entry, in radians; None where nothing says so."""
+    looks = area.module.direction if area is not None and area.module is not None else None
+    if looks is None or area is None or area.entry is None or not all(map(math.isfinite, looks)):
+        return None
+    return round(math.atan2(looks[1], looks[0]), 6) + 0.0
 
 
 def _describe_level(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.remember import remember
 
 if TYPE_CHECKING:
     from kotorlevel.mesh.walkmesh import Walkmesh
@@ -41,9 +43,9 @@ def find_tree(
     levels = 0
     for room, mesh in enumerate(meshes):
         nodes = _nodes_of(mesh)
-        if nodes is None or not len(nodes):
+        if mesh is None or nodes is None or not len(nodes):
             continue
-        depth, count = _depths(nodes)
+        depth, count = remember(mesh, "depths", partial(_depths, nodes))
         levels = max(levels, count)
         boxes.append(_boxes(nodes, bounds))
         depths.append(depth)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.area.geometry import table_key
-from kotorlevel.checks.facts.mesh.floor import floor_of, has_area
+from kotorlevel.checks.facts.mesh.floor import floor_of, has_area, table_key
 from kotorlevel.core.remember import remember
 from kotorlevel.mesh.components import component_roots
 
@@ -32,7 +31,7 @@ def find_empty_faces(subject: MeshSubject, options: Options) -> EmptyFaces:
     face with area is at them, and no link to another room, nobody walks across them.
     """
     mesh = subject.mesh
-    key = "empty faces", table_key(mesh, options.surfaces)
+    key = "empty faces", table_key(mesh, options)
     return remember(mesh, key, lambda: _find_empty_faces(subject, options))
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.area.geometry import table_key
 from kotorlevel.core.remember import remember
 from kotorlevel.mesh.derive import derive_adjacency
 from kotorlevel.mesh.geometry import MeshGeometry
@@ -25,6 +24,11 @@ LEAST_AREA = 1e-8
 
 VERTICAL = 0.01
 """A face whose unit normal has no more z than this stands upright."""
+
+
+def table_key(mesh: Walkmesh, options: Options) -> Materials | None:
+    """What tells apart answers on one mesh: the table, or None where it is the mesh's own."""
+    return None if mesh.surfaces is options.surfaces else options.surfaces
 
 
 def surfaces_of(subject: MeshSubject, options: Options) -> Materials:
@@ -79,7 +83,7 @@ class Floor:
 def floor_of(subject: MeshSubject, options: Options) -> Floor:
     """The floor of a mesh with three corners to each face."""
     mesh = subject.mesh
-    key = "floor of", table_key(mesh, options.surfaces)
+    key = "floor of", table_key(mesh, options)
     return remember(mesh, key, lambda: _make_floor(mesh, is_floor(subject, options)))
 
 

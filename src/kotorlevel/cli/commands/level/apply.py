@@ -20,6 +20,7 @@ Examples:
   kotorlevel apply edits.json my_mod --dry-run      what each edit would do
   kotorlevel apply edits.json my_mod --in-place
   kotorlevel apply edits.json my_mod -o edited
+  kotorlevel apply edits.json my_mod -o edited --kit kits/station
 
 \b
 An edit is a line:
@@ -31,6 +32,14 @@ All of them: docs/edits.md
 @click.command("apply", epilog=_EXAMPLES)
 @click.argument("edits", metavar="EDITS", type=click.Path(path_type=Path))
 @click.argument("path", metavar="AREA", type=click.Path(path_type=Path))
+@click.option(
+    "--kit",
+    "kits",
+    metavar="DIR",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Look there for walkmeshes of new rooms, too; may be given several times.",
+)
 @target_options
 @materials_option
 @level_options
@@ -38,6 +47,7 @@ All of them: docs/edits.md
 def command(
     edits: Path,
     path: Path,
+    kits: tuple[Path, ...],
     target: Target,
     materials_table: str | None,
     given: Given,
@@ -47,11 +57,12 @@ def command(
 
     EDITS is JSON, as the page of `kotorlevel edit` and Python (kl.write_edits) write it. AREA is a
     layout, a folder, an archive, or a game with --module. Numbers of faces and edges are those of
-    the level at that moment, so the same edits of the same level give the same bytes.
+    the level at that moment, so the same edits of the same level give the same bytes. Walkmeshes
+    of new rooms are looked for beside EDITS, and in the folders of --kit.
     """
     operations = kl.read_edits(edits)
     area = load_given_area(path, given, materials_table, to_edit=target.is_edit)
-    done = kl.apply_edits(area, operations, edits.parent)
+    done = kl.apply_edits(area, operations, edits.parent, kits=kits)
     files = target.write(done.area)
     if as_json:
         document = {

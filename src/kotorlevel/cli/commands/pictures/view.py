@@ -1,6 +1,5 @@
 """``kotorlevel view``: a level in the browser, live or as one file to share."""
 
-import threading
 from pathlib import Path
 
 import click
@@ -9,8 +8,8 @@ import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
 from kotorlevel.cli.ask.outputs import write_output
+from kotorlevel.cli.ask.served import browser_options, run_server
 from kotorlevel.cli.ask.shown import load_asked, tell, way_options
-from kotorlevel.cli.terminal.pipes import outlive_workers
 from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.targets import choose_file
 from kotorlevel.core.text import printable
@@ -44,14 +43,7 @@ _ENDINGS = (".html", ".htm")
     is_flag=True,
     help="Put the models of the rooms into the file, too; the live page shows them anyway.",
 )
-@click.option("--no-browser", is_flag=True, help="Print the address, but open no browser.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    metavar="N",
-    help="The port to listen at. Default: a free one.",
-)
+@browser_options
 @click.option("--no-findings", is_flag=True, help="Leave out what check finds.")
 @way_options
 @force_option
@@ -74,8 +66,8 @@ def command(
 
     AREA is a layout, a folder, an archive, or the folder of a game with --module; FILE is one
     walkmesh. The page shows changes of the files by itself, a second or two after they are saved.
-    Rooms are drawn with their models where these are at hand. It is served to this computer only,
-    and nothing leaves it. Ctrl-C stops.
+    Rooms are drawn with their models where these are at hand, and the button Edit lets it be
+    edited. It is served to this computer only, and nothing leaves it. Ctrl-C stops.
     """
     target = export and choose_file(export, _ENDINGS, "level.html", force=force)
     bundle = kl.find_bundle()
@@ -86,15 +78,7 @@ def command(
         _export(target, shown, bundle, models)
         return
     server = kl.serve(shown, port=port, browser=False, bundle=bundle)
-    name = printable(shown.scene.document["name"])
-    click.echo(f"{name}: {shown.scene.summary}", err=True)
-    click.echo(server.address)
-    click.echo("Changes of the files show by themselves. Ctrl-C stops.", err=True)
-    if not no_browser:
-        threading.Thread(target=_open_browser, args=(server,), daemon=True).start()
-    with server, outlive_workers():  # and browsers that leave in the middle of an answer
-        server.wait()
-    click.echo("\nStopped; the page no longer answers.", err=True)
+    run_server(server, "Changes of the files show by themselves. Ctrl-C stops.", not no_browser)
 
 
 def _export(target: Path, shown: kl.Shown, bundle: kl.Bundle, models: bool) -> None:
@@ -115,8 +99,3 @@ def _export(target: Path, shown: kl.Shown, bundle: kl.Bundle, models: bool) -> N
     write_output(target, pages[models], shown.scene.summary)
     if not models:
         click.echo(f"With the models of the rooms (--models) it would have {full}.", err=True)
-
-
-def _open_browser(server: kl.ViewServer) -> None:
-    if not server.open_browser():
-        click.echo("No browser could be opened: open the address above yourself.", err=True)

@@ -207,6 +207,7 @@ def move_lines(move: RoomMove) -> tuple[list[str], dict[str, Any]]:
     parts = [f"{number:,} of {printable(name)}" for name, number in standing.lists.items()]
     points = len(standing.path_points)
     parts += [count_of(points, "path point")] if points else []
+    parts += ["the entry"] if standing.has_entry and ("module", "ifo") in move.area.extra else []
     lines.append(f"moved along: {', '.join(parts) or 'nothing stands on it'}")
     lists, nowhere = dict(standing.lists), standing.nowhere
     return lines, {"objects": {"lists": lists, "path_points": points, "nowhere": nowhere}}

@@ -135,9 +135,11 @@ def _loose(
         middle = (feet.start[row] + feet.end[row]) / 2
         loose.append(_loose_gate(flat, feet.rooms[row], middle, reason))
     gates = flat.gates
-    lying = np.unique(gates.gate)
-    for gate in lying[~has_foot[lying]].tolist():
-        middle = gates.points[gates.triangles[gates.gate == gate]].mean(axis=(0, 1))
+    order = np.argsort(gates.gate, kind="stable")
+    lying, first, count = np.unique(gates.gate[order], return_index=True, return_counts=True)
+    for at in np.flatnonzero(~has_foot[lying]).tolist():
+        gate, rows = int(lying[at]), order[first[at] : first[at] + count[at]]
+        middle = gates.points[gates.triangles[rows]].mean(axis=(0, 1))
         loose.append(_loose_gate(flat, gates.rooms[gate], middle, "lies flat"))
     return tuple(loose)
 

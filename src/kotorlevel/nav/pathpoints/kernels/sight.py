@@ -52,6 +52,26 @@ def look_around(plan: Plan, x: float, y: float, cell: int, reach: float) -> tupl
     return cells, views
 
 
+def mark_seen(
+    cells: Any, views: Any, slack: Any, starts: Any, at: Any, x: float, y: float, is_seen: Any
+) -> None:
+    """Set ``is_seen`` (n,) for the places ``at`` (n, 2) in the views of `look_around` from (x, y).
+
+    Those of cell c are from ``starts[c]`` to ``starts[c + 1]``; ``slack`` (N, 2) is what they may
+    be beside the lines of each view.
+    """
+    for i in range(len(cells)):
+        cell = cells[i]
+        low_x, low_y, high_x, high_y = views[i, 0], views[i, 1], -views[i, 2], -views[i, 3]
+        for row in range(starts[cell], starts[cell + 1]):
+            away_x, away_y = at[row, 0] - x, at[row, 1] - y
+            if (
+                low_x * away_y - low_y * away_x >= slack[i, 0]
+                and high_x * away_y - high_y * away_x >= slack[i, 1]
+            ):
+                is_seen[row] = True
+
+
 def sees_through(
     right_x: float, right_y: float, left_x: float, left_y: float, stands_in: bool
 ) -> bool:

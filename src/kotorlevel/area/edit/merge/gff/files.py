@@ -5,21 +5,8 @@ from __future__ import annotations
 from kotorlevel.area.edit.merge.gff.lists import ListRule
 from kotorlevel.area.edit.merge.gff.structs import About, Keys, StructMerger
 from kotorlevel.area.edit.merge.three_way import Judge, choose_form
+from kotorlevel.area.instances import GIT_LISTS
 from kotorlevel.formats.gff import Gff
-
-GIT_LISTS = {
-    "Creature List": "creature",
-    "Door List": "door",
-    "Encounter List": "encounter",
-    "List": "item",
-    "SoundList": "sound",
-    "StoreList": "store",
-    "TriggerList": "trigger",
-    "WaypointList": "waypoint",
-    "Placeable List": "placeable",
-    "CameraList": "camera",
-}
-"""List of a GIT → what one of its entries is."""
 
 _RULES = {
     "GIT ": {label: ListRule(kind) for label, kind in GIT_LISTS.items()},

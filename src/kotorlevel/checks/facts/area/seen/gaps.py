@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.seen.drawn import raised
+from kotorlevel.query.drawn import raised
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,7 @@ def find_gaps(scene: Scene) -> Iterator[Gap]:
 def _measure(scene: Scene) -> tuple[Floats, Flags]:
     """(S,) how far each square is above the seen floor, and whether both are quite level."""
     drawn, grid = scene.drawn, scene.grid
-    seen, height = drawn.engine.find_floors(drawn.level > _STEEP, grid.point)
+    seen, height = drawn.find_floors(grid.point, _STEEP)
     above = grid.point[:, 2] - height
     lost = (seen < 0) | (above > _DEEPEST) | (above < -_HIGHEST)
     level = (drawn.level[seen] > _LEVEL) & (np.abs(scene.faces.normal_z[grid.face]) > _LEVEL)
@@ -94,7 +94,7 @@ def _is_plain(scene: Scene, room: int, wide: Ints, level: Flags) -> bool:
     if level[wide].sum() * grid.area >= 2 * LEAST_AREA or 2 * len(wide) > len(every):
         return True
     some = every[:: 1 + len(every) // _PROBES]
-    free = scene.drawn.is_free(raised(grid.point[some], 2.0), (0, 0, 1), _ROOF)
+    free = scene.drawn.is_free("roof", raised(grid.point[some], 2.0), (0, 0, 1), _ROOF)
     return bool(2 * free.sum() < len(some))
 
 

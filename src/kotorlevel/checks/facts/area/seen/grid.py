@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.seen.drawn import FARTHEST, make_engine
 from kotorlevel.checks.facts.mesh.overlap import plan_areas
 from kotorlevel.mesh.components import component_roots, label_components
+from kotorlevel.query.drawn import FARTHEST, make_engine
 
 if TYPE_CHECKING:
     from kotorlevel.core.types import Flags, Floats, Ints

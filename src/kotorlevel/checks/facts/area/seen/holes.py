@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.seen.drawn import make_engine, raised
 from kotorlevel.checks.facts.area.seen.grid import SIDES, connected, find_keys, square_keys
 from kotorlevel.core.remember import remember
 from kotorlevel.mesh.arrays import cross_sides
+from kotorlevel.query.drawn import make_engine, raised
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,7 +85,7 @@ class _Flood:
         square, height, origin = grid.square[rows], grid.point[rows, 2], rows
         found = [(square[:0], height[:0], origin[:0])]
         known = grid.keys
-        for _ in range(round(_DEPTH / grid.step)):
+        for self.round in range(round(_DEPTH / grid.step)):
             square, height, origin = self._go_on(square, height, origin, known)
             if not len(square):
                 break
@@ -107,18 +107,22 @@ class _Flood:
         ahead = np.column_stack([way, np.zeros(len(way))]).astype(np.float64)
         start = np.column_stack([(square[came] + 0.5) * step, height[came]])
         for each in _HEIGHTS:
-            free = drawn.is_free(raised(start, each), ahead, step + _BEYOND)
+            free = drawn.is_free(
+                f"flood {self.round} {each}", raised(start, each), ahead, step + _BEYOND
+            )
             came, way, ahead, start = came[free], way[free], ahead[free], start[free]
         there = start + step * ahead
         expected = self._plane_heights(origin[came], there)
         # What is drawn at about the height that the floor would have if it went on.
         top = np.column_stack([there[:, :2], expected + 2 * _STEP])
-        hit, down = drawn.hit(top, (0, 0, -1), 3 * _STEP)
+        hit, down = drawn.hit(f"flood {self.round}", top, (0, 0, -1), 3 * _STEP)
         there[:, 2] = top[:, 2] - down
         level = (hit >= 0) & (drawn.level[hit] > _LEVEL)
         level &= np.abs(there[:, 2] - expected) <= _BULGE
         level &= np.abs(there[:, 2] - start[:, 2]) <= _STEP
-        level[level] &= drawn.is_free(raised(there[level], 0.05), (0, 0, 1), _HEADROOM)
+        level[level] &= drawn.is_free(
+            f"flood {self.round}", raised(there[level], 0.05), (0, 0, 1), _HEADROOM
+        )
         level[level] &= ~self._on_floor(there[level], self.scene.faces.walkable)[0]
         target = square[came[level]] + way[level]
         once = np.unique(square_keys(target), return_index=True)[1]
@@ -183,7 +187,7 @@ class _Flood:
         if (bulge < _FLUSH).mean() >= _NEARLY_ALL:
             return True
         own, around = (
-            self.scene.drawn.hit(raised(each, _STEP), (0, 0, -1), 2 * _STEP)[0]
+            self.scene.drawn.hit("hole", raised(each, _STEP), (0, 0, -1), 2 * _STEP)[0]
             for each in (points, self.grid.point[np.unique(origin)])
         )
         mesh = self.scene.drawn.mesh

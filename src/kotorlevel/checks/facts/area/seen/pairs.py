@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kotorlevel.area.models import find_model
+from kotorlevel.core.memory import recall
 from kotorlevel.core.remember import remember
 from kotorlevel.core.types import Vector
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from kotorlevel.area.area import Area, Room
     from kotorlevel.core.types import Floats, Ints
     from kotorlevel.formats.mdl import ModelMesh, ModelNode
+    from kotorlevel.mesh.materials import Materials
     from kotorlevel.mesh.walkmesh import Walkmesh
 
 SAME = 0.005
@@ -62,11 +65,15 @@ def _compare_all(area: Area) -> Iterator[tuple[int, Pair]]:
         model = find_model(area, room.index).model
         node, mesh = model.walkmesh_node if model else None, room.mesh
         if node and node.mesh and mesh is not None and mesh.geometry.is_sound:
-            yield room.index, _compare(area, room, mesh, node, node.mesh)
+            compare = partial(_compare, area.surfaces, room, mesh, node, node.mesh)
+            key = "pair", room.index, room.position
+            yield room.index, recall(key, (mesh, model, area.surfaces), compare)
 
 
-def _compare(area: Area, room: Room, mesh: Walkmesh, node: ModelNode, inner: ModelMesh) -> Pair:
-    walkable = area.surfaces.walkable(inner.materials)
+def _compare(
+    surfaces: Materials, room: Room, mesh: Walkmesh, node: ModelNode, inner: ModelMesh
+) -> Pair:
+    walkable = surfaces.walkable(inner.materials)
     order = np.argsort(~walkable, kind="stable")  # as a WOK has them (FACTS 11)
     model = node.world_vertices()[inner.corners.astype(np.int64)][order]
     paint = inner.materials[order]

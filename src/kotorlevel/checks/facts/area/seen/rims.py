@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.seen.drawn import make_engine, raised
 from kotorlevel.core.remember import remember
+from kotorlevel.query.drawn import make_engine, raised
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -22,7 +22,6 @@ _APART = 0.5
 _INSIDE, _OUTSIDE, _BEHIND = 0.3, 1.0, 1.0
 """Metres: from where to look, how far a wall is looked for, and how much farther for its face."""
 _CHEST = 1.0
-_UPRIGHT = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,10 +80,9 @@ def _look(area: Area, scene: Scene) -> Rims:
 
 def _looks(scene: Scene, start: Floats, out: Floats) -> tuple[tuple[Flags, Flags], Flags]:
     """Where a wall is seen at the chest and at the camera, and no face of a walkmesh there."""
-    walls = scene.drawn.solid & (scene.drawn.level < _UPRIGHT)
     reach = _INSIDE + _OUTSIDE
     low, high = (
-        scene.drawn.hit(raised(start, height), out, reach, walls)[0] >= 0
+        scene.drawn.hit(f"rim {height}", raised(start, height), out, reach, "walls")[0] >= 0
         for height in (_CHEST, CAMERA)
     )
     faces = make_engine(scene.faces)

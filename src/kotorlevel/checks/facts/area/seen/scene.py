@@ -9,11 +9,11 @@ import numpy as np
 
 from kotorlevel.area.geometry import table_key
 from kotorlevel.area.models import find_model
-from kotorlevel.checks.facts.area.seen.drawn import Drawn, collect_drawn
 from kotorlevel.checks.facts.area.seen.grid import FloorGrid, build_grid, floor_boxes
 from kotorlevel.checks.facts.area.seen.pairs import find_pairs
 from kotorlevel.checks.facts.area.ways import find_ways
 from kotorlevel.core.remember import remember
+from kotorlevel.query.drawn import Drawn, collect_drawn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.seen.drawn import raised
 from kotorlevel.checks.facts.area.seen.walls import find_open_walls
+from kotorlevel.query.drawn import raised
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def find_open_things(scene: Scene) -> Iterator[OpenThings]:
     """The things of every room that has some; none where a wall is told already."""
     grid, drawn = scene.grid, scene.drawn
     origins = raised(grid.point, _HEAD)
-    hit, far = drawn.hit(origins, (0.0, 0.0, -1.0), _HEAD - _KNEE, drawn.solid)
+    hit, far = drawn.hit("thing", origins, (0.0, 0.0, -1.0), _HEAD - _KNEE, "solid")
     regions = grid.regions((hit >= 0) & scene.judged & grid.inner)
     regions = [each for each in regions if len(each) * grid.area >= _LEAST_AREA]
     if not regions:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.seen.drawn import raised
 from kotorlevel.checks.facts.area.seen.grid import connected, find_keys, square_keys
+from kotorlevel.core.remember import remember
+from kotorlevel.query.drawn import raised
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,6 @@ LEAST_LENGTH = 1.0
 
 _HEIGHTS = ((0.9, 0.0), (0.4, 0.3), (1.4, 0.3))
 """Metres above the floor at which a wall is there, and how far it may lean forth or back."""
-_UPRIGHT = 0.5
 _STEP = 0.3
 
 
@@ -40,8 +40,12 @@ class OpenWalls:
     at: tuple[float, float, float]
 
 
-def find_open_walls(scene: Scene) -> Iterator[OpenWalls]:
+def find_open_walls(scene: Scene) -> list[OpenWalls]:
     """The walls of every room that has some, where the floor goes on at both sides."""
+    return remember(scene, "open walls", lambda: [*_look(scene)])
+
+
+def _look(scene: Scene) -> Iterator[OpenWalls]:
     grid = scene.grid
     one, other = _crossings(scene)
     middle = (grid.point[one] + grid.point[other]) / 2
@@ -71,7 +75,6 @@ def find_open_walls(scene: Scene) -> Iterator[OpenWalls]:
 def _crossings(scene: Scene) -> tuple[Ints, Ints]:
     """(N,) the pairs of neighbouring squares with a wall between them."""
     grid, drawn = scene.grid, scene.drawn
-    walls = drawn.solid & (drawn.level < _UPRIGHT)
     inner = grid.inner & scene.judged
     rows = np.tile(np.arange(len(grid)), 2)
     beside = grid.beside[:, :2].T.reshape(-1)
@@ -83,7 +86,8 @@ def _crossings(scene: Scene) -> tuple[Ints, Ints]:
         start, way = grid.point[one], grid.point[other] - grid.point[one]
         far = np.linalg.norm(way, axis=1)
         unit = way / far[:, None]
-        hit, gone = drawn.hit(raised(start - slant * unit, height), unit, 4 * grid.step, walls)
+        origins = raised(start - slant * unit, height)
+        hit, gone = drawn.hit(f"wall {height}", origins, unit, 4 * grid.step, "walls")
         kept = (hit >= 0) & (gone <= far + 2 * slant)
         one, other = one[kept], other[kept]
     return one, other

@@ -136,7 +136,9 @@ def reorder(subject: Subject, rooms: tuple[str, ...], target: Target, as_json: b
 @click.option("--by", metavar="X,Y,Z", help="How far, in metres.")
 @click.option("--to", metavar="X,Y,Z", help="The new position in the layout.")
 @click.option(
-    "--objects", is_flag=True, help="Also move what the GIT and the PTH put on its floor."
+    "--objects",
+    is_flag=True,
+    help="Also move what the GIT and the PTH put on its floor, and the entry.",
 )
 @target_options
 @json_option

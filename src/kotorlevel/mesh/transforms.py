@@ -39,14 +39,17 @@ def rotate(mesh: Walkmesh, degrees: float, about: Sequence[float] = (0.0, 0.0)) 
 
     Quarter turns are exact.
     """
-    if not math.isfinite(degrees):
-        raise ValueError(f"{degrees} is not an angle")
-    cos, sin = _quarter_turns(degrees) or (
-        math.cos(math.radians(degrees)),
-        math.sin(math.radians(degrees)),
-    )
+    cos, sin = cos_and_sin(degrees)
     matrix = np.array([(cos, -sin, 0), (sin, cos, 0), (0, 0, 1)], np.float64)
     return _about(mesh, matrix, about)
+
+
+def cos_and_sin(degrees: float) -> tuple[float, float]:
+    """Cosine and sine of an angle, exact for quarter turns. Raises `ValueError` for no angle."""
+    if not math.isfinite(degrees):
+        raise ValueError(f"{degrees} is not an angle")
+    turn = math.radians(degrees)
+    return _quarter_turns(degrees) or (math.cos(turn), math.sin(turn))
 
 
 def flip(

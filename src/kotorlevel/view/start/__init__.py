@@ -1,0 +1,1 @@
+"""The start page: choose a level, then check, view or edit it, without a terminal."""
