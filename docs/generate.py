@@ -1,4 +1,4 @@
-"""Write what is made from the code: docs/formats, rules and schema/files, a picture, the type stub.
+"""Write what is made from the code: formats, rules, commands, api, schemas, a picture, the stub.
 
     python docs/generate.py
 
@@ -8,6 +8,7 @@ A test fails when one is not what this would write.
 from __future__ import annotations
 
 import inspect
+import runpy
 from dataclasses import MISSING, fields
 from importlib import import_module
 from pathlib import Path
@@ -62,11 +63,14 @@ def make_pages() -> dict[str, str]:
     pages["json.md"] = _page("Files as JSON and CSV", inspect.getdoc(json_form) or "")
     pages["glossary.md"] = _glossary_page()
     pages["edits.md"] = _edits_page()
+    pages |= runpy.run_path(str(DOCS / "reference.py"))["make_pages"]()
     pages["rules/README.md"] = _page("Rules", rules_index())
     for rule in all_rules().values():
         title, _, body = rule_page(rule).partition("\n")
         pages[f"rules/{rule.id}.md"] = _page(title.removeprefix("# "), body)
-    return pages
+    # Not a part of this file, and beside it also where it is run from elsewhere.
+    made: dict[str, str] = runpy.run_path(str(DOCS / "command_pages.py"))["make_command_pages"]()
+    return pages | made
 
 
 def _edits_page() -> str:
