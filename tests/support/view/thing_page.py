@@ -57,6 +57,7 @@ class ThingPage:
         self.settle()
 
     def settle(self) -> None:
+        self.wait("kotorlevel.editor.checkedVersion === kotorlevel.editor.version")
         self.run(RESTED)
         self.wait(AS_LARGE_AS_ITS_PLACE)
         self.wait("!kotorlevel.camera().moving && kotorlevel.rests()")  # marks hide while it moves

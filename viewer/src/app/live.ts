@@ -12,12 +12,14 @@ export function watchServer(viewer: Viewer, editor: Editor): void {
   let told = "";
   const look = async (): Promise<void> => {
     try {
+      const { version } = editor;
       const status = await server.status();
       if (viewer.notice === GONE) viewer.say("");
       // A file that is half written cannot be read yet: the last good level stays, and this is told.
       if (status.error !== told) viewer.say(status.error);
       told = status.error;
-      if (!editor.busy) {
+      // What an edit has overtaken on its way tells of the level before it.
+      if (!editor.busy && version === editor.version) {
         if (status.version !== editor.version) await load(status.edit !== null && status.edit !== undefined);
         editor.hear(status);
       }

@@ -28,6 +28,7 @@ export function editBar(editor: Editor, save: () => void): void {
     keep.disabled = !status || status.isSaved;
     keep.title = status?.isSaved ? "All is saved" : "Write all changed files, or none (Ctrl+S)";
     state.replaceChildren(...words(editor));
+    state.title = state.textContent ?? "";
   }
   function hint(): void {
     for (const button of buttons) {
@@ -35,7 +36,8 @@ export function editBar(editor: Editor, save: () => void): void {
       button.setAttribute("aria-checked", String(chosen));
       button.tabIndex = chosen || (!editor.tool && button === buttons[0]) ? 0 : -1;
     }
-    byId("edit-hint").textContent = editor.tool?.hint() ?? "";
+    const hint = byId("edit-hint");
+    hint.textContent = hint.title = editor.tool?.hint() ?? "";
     byId("touch").dataset["edit"] = editor.tool?.name ?? "";
   }
   for (const event of ["status", "busy", "health"] as const) editor.on(event, refresh);

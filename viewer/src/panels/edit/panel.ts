@@ -17,11 +17,15 @@ export function editPanel(editor: Editor): HTMLElement {
   const working = make("div", {}, selected, options, make("h3", {}, "What was done"), history, download);
   const begin = make("div", {});
   let shown = "";
+  let invited = "";
 
   function refresh(): void {
     working.hidden = !editor.active;
     begin.hidden = editor.active;
-    if (!editor.active) begin.replaceChildren(...invitation(editor));
+    // Only when it changes: a button that is made anew between press and release hears no click.
+    const offer = JSON.stringify([editor.editable, editor.active, Boolean(editor.status), editor.status?.free]);
+    if (!editor.active && offer !== invited) begin.replaceChildren(...invitation(editor));
+    invited = offer;
     const { position = 0, steps = 0, saved = 0 } = editor.status ?? {};
     const now = `${position}/${steps}/${saved}`;
     if (editor.active && now !== shown) {
@@ -31,7 +35,9 @@ export function editPanel(editor: Editor): HTMLElement {
     download.hidden = !steps;
   }
   function fill(): void {
-    options.replaceChildren(...(editor.tool ? [editor.tool.panel] : []));
+    // Put in anew, a panel would lose the field that is being typed in.
+    const panel = editor.tool?.panel;
+    if (panel !== options.firstChild) options.replaceChildren(...(panel ? [panel] : []));
     tellSelected();
   }
   function tellSelected(): void {

@@ -12,6 +12,7 @@ export class RoomsPanel {
   private readonly followed = make("div", { hidden: true });
   private readonly order = make("ol", { className: "list roomorder", attributes: { "aria-label": "Rooms in the order of the layout" } });
   private readonly kits = make("div", {});
+  private toldOf = "";
 
   constructor(private readonly tool: RoomsTool) {
     this.element = make(
@@ -30,11 +31,21 @@ export class RoomsPanel {
 
   refresh(): void {
     if (!this.tool.editor.viewer.level) return;
-    this.chosen.replaceChildren(...this.chosenParts());
+    this.showChosen();
     const held = document.activeElement?.getAttribute("data-order");
     this.order.replaceChildren(...roomOrder(this.tool));
     // Who moves a room up by keyboard wants to press again.
     if (held) this.order.querySelector<HTMLElement>(`[data-order="${held}"]`)?.focus();
+  }
+
+  /** Anew only where it tells something else: what is being typed stays. */
+  private showChosen(): void {
+    const { room, level, editor } = this.tool;
+    const { name, position } = room === null ? { name: null, position: null } : level.info.rooms[room];
+    const told = JSON.stringify([room, name, position, editor.viewer.choices.value.top]);
+    if (told === this.toldOf) return;
+    this.toldOf = told;
+    this.chosen.replaceChildren(...this.chosenParts());
   }
 
   refreshKits(): void {
