@@ -103,11 +103,15 @@ export function mending(editor: Editor): void {
 function mendAll(editor: Editor, preview: (edits: Edit[]) => Promise<void>): void {
   const line = make("div", { className: "mendall", hidden: true });
   byId("page-findings").prepend(line);
+  let told = "";
   function fill(): void {
     const findings = editor.viewer.level?.info.findings ?? [];
     const safe = findings.filter((one) => one.fix === "safe" && one.cause === null).length;
     const unsafe = findings.filter((one) => one.fix === "unsafe" && one.cause === null).length;
     line.hidden = !editor.active || !(safe || unsafe);
+    // Only when it changes: a button that is made anew between press and release hears no click.
+    if (told === `${safe} ${unsafe}`) return;
+    told = `${safe} ${unsafe}`;
     const button = (text: string, title: string, edit: Edit): HTMLElement =>
       make("button", { type: "button", title, on: { click: () => void preview([edit]) } }, text);
     line.replaceChildren(
