@@ -29,8 +29,9 @@ _DRAWN = """new Promise((done) => {
   look();
 })"""
 _RESTS = """new Promise((done) => {
-  const { editor } = kotorlevel;
-  const look = () => editor.active && !editor.busy && editor.checkedVersion === editor.version
+  const isDone = (editor) =>
+    editor?.active && !editor.busy && editor.checkedVersion === editor.version;
+  const look = () => isDone(window.kotorlevel?.editor)
     ? setTimeout(done, 600) : setTimeout(look, 20);
   look();
 })"""

@@ -46,7 +46,7 @@ def test_the_page_gets_the_scene_of_the_edited_level(level: Path) -> None:
         reply = page.post("do", page=page.page, turn=1, edits=[MUD.to_json()])
         value, buffer = unpack(reply)
         area = kl.apply_edits(kl.load_area(level), [MUD]).area
-        scene = kl.build_scene(area, gaps=False)
+        scene = kl.build_scene(area, gaps=False, tree=False)
         assert buffer == scene.buffer
         value["scene"]["models"].pop("key")
         assert value["scene"] == scene.document
@@ -115,10 +115,23 @@ def test_a_preview_shows_and_changes_nothing(level: Path) -> None:
         reply = page.post("preview", page=page.page, edits=[MUD.to_json()])
         value, buffer = unpack(reply)
         area = kl.apply_edits(kl.load_area(level), [MUD]).area
-        assert buffer == kl.build_scene(area).buffer
+        assert buffer == kl.build_scene(area, tree=False).buffer
         assert value["edit"]["isSaved"]
         assert page.served.get("/api/version").json["version"] == version
         assert not page.edited.session.steps
+
+
+def test_box_trees_are_sent_when_they_are_asked_for(level: Path) -> None:
+    with edit(level) as page:
+        page.do(E.DeleteFaces(HALL, (0,)))
+        findings = page.ask("check")["findings"]
+        area = page.edited.session.area
+        value, buffer = unpack(page.post("tree", page=page.page))
+        assert buffer == kl.build_scene(area).buffer
+        assert value["scene"]["treeDepth"] > 1
+        assert value["scene"]["findings"] == findings == page.ask("check")["findings"] != []
+        value, buffer = unpack(page.post("do", page=page.page, turn=2, edits=[MUD.to_json()]))
+        assert buffer == kl.build_scene(page.edited.session.area).buffer  # also from now on
 
 
 def test_what_cannot_be_done_says_why(level: Path) -> None:

@@ -16,7 +16,7 @@ import { nameOfPoint } from "../model/measure.ts";
 import { largestStart } from "../model/rooms.ts";
 import { followSelection } from "../edit/follow.ts";
 import type { Selected } from "../edit/selection.ts";
-import { corner, type FindingInfo, type Level, type Point, type StopInfo } from "../model/scene.ts";
+import { corner, type FindingInfo, hasTree, type Level, type Point, type StopInfo } from "../model/scene.ts";
 import { standPathPoints } from "../model/standing.ts";
 import { FaceTree, type Hit } from "../model/tree.ts";
 import type { Answer, Spot } from "../walk/answers.ts";
@@ -115,7 +115,7 @@ export class Viewer {
     this.choices.change({
       doorStates: doors.map((door, i) => (again && kept.length === doors.length ? kept[i] : door.state)),
       seenFrom: again ? this.choices.value.seenFrom : null,
-      treeLevel: Math.min(this.choices.value.treeLevel, level.info.treeDepth),
+      treeLevel: hasTree(level) ? Math.min(this.choices.value.treeLevel, level.info.treeDepth) : this.choices.value.treeLevel,
     });
     this.emit("level");
     this.emit("selection");

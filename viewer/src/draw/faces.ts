@@ -100,13 +100,6 @@ export class FaceMeshes {
     return isWalkable(this.level, row) ? this.floor.visible : this.blocking.visible && facing < 0;
   }
 
-  dispose(): void {
-    for (const mesh of [this.hidden, this.floor, this.blocking, this.doors, this.placeables]) {
-      mesh.geometry.dispose();
-      (mesh.material as MeshBasicMaterial).dispose();
-    }
-  }
-
   private isDoor(row: number): boolean {
     return this.level.info.doors.some((door) =>
       door.states.some((mesh) => mesh && row >= mesh.faces[0] && row < mesh.faces[0] + mesh.faces[1]),

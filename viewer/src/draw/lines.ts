@@ -192,13 +192,3 @@ export function wireSegments(level: Level): Float32Array {
   }
   return edgeSegments(level, edges);
 }
-
-/** Frees what the graphics card holds for an object and all below it. */
-export function disposeAll(root: Object3D): void {
-  root.traverse((one) => {
-    const part = one as Partial<LineSegments>;
-    part.geometry?.dispose();
-    const material = part.material;
-    for (const each of Array.isArray(material) ? material : material ? [material] : []) each.dispose();
-  });
-}

@@ -11,9 +11,10 @@ import { doorLines } from "./door_signs.ts";
 import { FaceMeshes } from "./faces.ts";
 import { foundLines } from "./found.ts";
 import type { Selected } from "../edit/selection.ts";
-import { disposeAll, dots, edgesAround, edgeSegments, outlineOf, segmentsOf, thinLines, wideLines, wideOrPlainLines, wireSegments } from "./lines.ts";
+import { dots, edgesAround, edgeSegments, outlineOf, segmentsOf, thinLines, wideLines, wideOrPlainLines, wireSegments } from "./lines.ts";
 import { linkColour } from "./link_marks.ts";
 import { islandColour, type Palette, rgb } from "./palette.ts";
+import { retire } from "./retired.ts";
 
 type Builder = (palette: Palette, choices: Choices) => Object3D | null;
 
@@ -128,9 +129,8 @@ export class Picture {
   }
 
   dispose(): void {
-    for (const name of [...this.built.keys()]) this.drop(name);
-    this.faces.dispose();
-    this.group.removeFromParent();
+    retire(this.group);
+    this.built.clear();
   }
 
   private put(name: string, object: Object3D | null): void {
@@ -142,8 +142,7 @@ export class Picture {
   private drop(name: string): void {
     const old = this.built.get(name);
     if (!old) return;
-    old.removeFromParent();
-    disposeAll(old);
+    retire(old);
     this.built.delete(name);
   }
 

@@ -3,6 +3,7 @@
 import { Color, ColorManagement, LinearSRGBColorSpace, Scene, WebGLRenderer } from "three";
 import { ALL, type Detail, Haste } from "./haste.ts";
 import { LINES_WHILE_MOVING, LINES_AT_REST } from "./lines.ts";
+import { freeRetired } from "./retired.ts";
 import { Rig } from "./rig.ts";
 import { Smoother } from "./smooth.ts";
 
@@ -12,6 +13,8 @@ ColorManagement.enabled = false;
 /** Milliseconds without a new picture, and moments at which there could have been one: a movement is over. */
 const REST = 160;
 const REST_MOMENTS = 3;
+/** Pictures that an edit takes: with more, something moves. */
+const FEW = 4;
 
 /** How pictures follow each other. */
 export interface Pace {
@@ -37,6 +40,8 @@ export class Stage {
   /** Moments since the last picture. */
   private idle = 0;
   private lastDrawn = -Infinity;
+  /** Pictures since the last one that showed all. */
+  private run = 0;
   private detail: Detail = ALL;
   private readonly beforehand: ((pace: Pace) => void)[] = [];
   private readonly afterwards: ((detail: Detail) => void)[] = [];
@@ -51,6 +56,7 @@ export class Stage {
   constructor(private readonly canvas: HTMLCanvasElement, controlled: HTMLElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: false });
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
+    this.renderer.debug.checkShaderErrors = false; // asking waits for the graphics card
     this.smoother = new Smoother(this.renderer);
     this.haste = new Haste(isSoftware(this.renderer.getContext()));
     this.rig = new Rig(controlled, () => this.draw());
@@ -89,10 +95,16 @@ export class Stage {
     this.drewThen = this.asked;
     if (this.asked) {
       if (took) this.haste.learn(took);
-      this.picture(now, took, this.haste.detail);
+      this.picture(now, took, this.hastyDetail());
     } else if (rests && this.detail !== ALL) this.picture(now, 0, ALL);
     else this.idle++;
     if (this.asked || this.detail !== ALL || now - this.lastDrawn < REST) this.wake();
+  }
+
+  /** The first pictures after a rest are as sharp as that one: another size costs more than it saves. */
+  private hastyDetail(): Detail {
+    const { detail } = this.haste;
+    return this.run >= FEW || detail.pixels === 1 ? detail : { ...detail, pixels: 1 };
   }
 
   private picture(now: number, took: number, detail: Detail): void {
@@ -100,6 +112,7 @@ export class Stage {
     this.idle = 0;
     this.lastDrawn = now;
     this.detail = detail;
+    this.run = detail === ALL ? 0 : this.run + 1;
     if (this.rig.step(now)) this.draw();
     const pace = { took, moving: detail !== ALL || took > 0, final: detail === ALL };
     for (const work of this.beforehand) work(pace);
@@ -110,6 +123,7 @@ export class Stage {
     if (detail.smooth) this.smoother.render(this.scene, camera);
     else this.renderer.render(this.scene, camera);
     this.frames++;
+    if (detail === ALL) freeRetired();
     for (const work of this.afterwards) work(detail);
   }
 

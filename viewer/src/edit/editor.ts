@@ -3,7 +3,7 @@
 import { type CheckReply, type EditReply, type EditStatus, Refusal, type Server, type ServerStatus } from "../app/api.ts";
 import { loadFromServer } from "../app/load.ts";
 import type { Viewer } from "../app/viewer.ts";
-import type { Level } from "../model/scene.ts";
+import { hasTree, type Level } from "../model/scene.ts";
 import { sentence } from "../model/words.ts";
 import { Ghost } from "./ghost.ts";
 import { Selected } from "./selection.ts";
@@ -46,6 +46,7 @@ export class Editor {
   readonly ghost: Ghost;
   readonly tools = new Map<EditToolName, EditTool>();
   private turn = 0;
+  private asksForTree = false;
   private last: Promise<unknown> = Promise.resolve();
   private readonly listeners = new Map<Event, (() => void)[]>();
 
@@ -58,6 +59,7 @@ export class Editor {
     viewer.choices.watch(["tool"], ({ tool }) => {
       if (tool !== "select" && this.tool) this.choose(null);
     });
+    viewer.choices.watch(["layers"], () => void this.fetchTree());
   }
 
   on(event: Event, listener: () => void): void {
@@ -272,6 +274,18 @@ export class Editor {
     this.viewer.replace(level);
     this.tool?.onLevel?.();
     this.selectionChanged();
+    void this.fetchTree();
+  }
+
+  /** Asks for the boxes of the trees where they are to be shown and are not there. */
+  private async fetchTree(): Promise<void> {
+    if (this.asksForTree || !this.status || !this.level || hasTree(this.level) || !this.viewer.choices.value.layers.tree) return;
+    this.asksForTree = true;
+    await this.inTurn(async () => {
+      const reply = await this.question<EditReply>("tree");
+      if (reply?.level) this.show(reply.level, reply.version);
+    });
+    this.asksForTree = false;
   }
 
   private async reload(): Promise<void> {

@@ -9,7 +9,8 @@ import {
   Mesh,
   MeshBasicMaterial,
 } from "three";
-import { disposeAll, dots, wideOrPlainLines } from "../draw/lines.ts";
+import { dots, wideOrPlainLines } from "../draw/lines.ts";
+import { retire } from "../draw/retired.ts";
 import type { Stage } from "../draw/stage.ts";
 import type { Point } from "../model/scene.ts";
 
@@ -67,8 +68,7 @@ export class Ghost {
   private drop(name: string): void {
     const old = this.layers.get(name);
     if (!old) return;
-    old.removeFromParent();
-    disposeAll(old);
+    retire(old);
     this.layers.delete(name);
   }
 }

@@ -255,6 +255,11 @@ export function readLevel(info: SceneDocument, data: ArrayBuffer): Level {
   };
 }
 
+/** Whether the boxes of the trees are in it: the server of an editor leaves them out until they are shown. */
+export function hasTree(level: Level): boolean {
+  return "treeDepths" in level.info.buffers;
+}
+
 export function table(
   buffers: Record<string, BufferInfo>,
   data: ArrayBuffer,

@@ -16,7 +16,7 @@ export function emptyLayers(info: SceneDocument): Set<LayerName> {
     hooks: info.hooks.length,
     pathPoints: info.pathPoints?.points.length ?? 0,
     paths: info.paths.length,
-    tree: info.buffers["treeDepths"]?.count ?? 0,
+    tree: info.buffers["treeDepths"]?.count ?? 1, // left out until it is shown
     islands: info.islands.length,
   };
   return new Set(LAYER_NAMES.filter((name) => counts[name] === 0));

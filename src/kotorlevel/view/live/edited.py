@@ -90,6 +90,7 @@ class EditedLive(Live):
         self.checked = 0
         self.disk: list[str] = []
         self._rooms = RoomQuestions(session)
+        self._with_tree = False
         super().__init__(self._show, self._show())
 
     # What is shown
@@ -147,7 +148,11 @@ class EditedLive(Live):
         """The present level, or ``area``, as a scene without findings."""
         shown = area or self.session.area
         scene = build_scene(
-            self._source(shown), name=shown.name, surfaces=self._surfaces, gaps=False
+            self._source(shown),
+            name=shown.name,
+            surfaces=self._surfaces,
+            gaps=False,
+            tree=self._with_tree,
         )
         key = tuple((room.name, room.position, id(room.model)) for room in shown.rooms)
         if key != self._seen_key and area is None:
@@ -232,6 +237,7 @@ class EditedLive(Live):
             "redo": self.redo,
             "go": self.go,
             "history": self.history,
+            "tree": self.show_tree,
             "edits": self.list_edits,
             "changes": self.changes,
             "recover": self.recover,
@@ -312,6 +318,17 @@ class EditedLive(Live):
         """All steps, and how many of them are done."""
         steps = [{"text": step.text, "notes": step.notes} for step in self.session.steps]
         return Reply({"position": self.session.position, "steps": steps})
+
+    def show_tree(self, question: Question) -> Reply:
+        """``{page}``: the level with its box trees, from now on; hardly anybody looks at them."""
+        with self._lock:
+            if not self._with_tree:
+                self._with_tree = True
+                shown = self._show()
+                if self._report is not None and self.checked == self.version:
+                    shown = shown.with_scene(shown.scene.with_findings(self._report))
+                self.shown = shown
+            return self._reply(page_of(question), self.shown.scene, "", ())
 
     def list_edits(self, _: Question) -> Reply:
         """The edits that have been done, as `kotorlevel apply` takes them."""

@@ -142,13 +142,15 @@ def build_scene(
     models: bool = False,
     whole: Report | None = None,
     gaps: bool = True,
+    tree: bool = True,
 ) -> Scene:
     """The scene of an area, or of one walkmesh called ``name``.
 
     ``report`` has the findings to be shown, ``surfaces`` says what is walkable instead of the
     level's own table, and with ``models`` the rooms are in it as the player sees them. Where
     the report is a part of a ``whole`` one, its findings have the numbers they have there. Without
-    ``gaps`` it does not say what parts the islands: a page with a server asks that.
+    ``gaps`` it does not say what parts the islands: a page with a server asks that. Without
+    ``tree`` it has no box trees, which take longer to derive than all the rest.
     `load_shown` makes it of a path, checks it, and finds ways.
 
         scene = kl.build_scene(area, report=kl.check(area))
@@ -160,10 +162,10 @@ def build_scene(
     shape = find_floor_shape(faces, ways)
     entry = exact_point(level.area.entry if level.area else None)
     islands = find_islands(faces, ways, find_entry_cell(ways.graph, entry))
-    tree = find_tree(level.meshes, faces.bounds)
+    boxes = find_tree(level.meshes, faces.bounds) if tree else None
     labels = find_labels(faces, shape, len(level.meshes))
     crossings = find_crossings(ways, shape)
-    arrays = _face_arrays(faces) | _floor_arrays(shape, crossings, islands) | _tree_arrays(tree)
+    arrays = _face_arrays(faces) | _floor_arrays(shape, crossings, islands) | _tree_arrays(boxes)
     listed, buffer = join_buffers(arrays)
     findings = describe_findings(report, level.area, faces, labels, whole)
     document = _describe_level(level, faces, labels) | {
@@ -178,7 +180,7 @@ def build_scene(
         "start": islands.start if islands.start >= 0 else None,
         "islands": describe_islands(islands),
         "gaps": describe_gaps(source, islands, faces, surfaces) if gaps else [],
-        "treeDepth": tree.levels,
+        "treeDepth": boxes.levels if boxes else 0,
         "models": no_models(level.area),
         "unplaced": int((~faces.placed[: faces.room_faces]).sum()),
         "buffers": listed,
@@ -264,7 +266,9 @@ def _floor_arrays(
     }
 
 
-def _tree_arrays(tree: SceneTree) -> dict[str, NDArray[Any]]:
+def _tree_arrays(tree: SceneTree | None) -> dict[str, NDArray[Any]]:
+    if tree is None:
+        return {}
     return {"treeBoxes": tree.boxes, "treeDepths": tree.depths, "treeRooms": tree.rooms}
 
 

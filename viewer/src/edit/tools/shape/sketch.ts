@@ -17,7 +17,8 @@ import {
 } from "three";
 import type { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import type { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
-import { disposeAll, dots, wideLines } from "../../../draw/lines.ts";
+import { dots, wideLines } from "../../../draw/lines.ts";
+import { retire } from "../../../draw/retired.ts";
 import type { Stage } from "../../../draw/stage.ts";
 import type { Point } from "../../../model/scene.ts";
 
@@ -80,8 +81,7 @@ export class Sketch {
   }
 
   dispose(): void {
-    this.group.removeFromParent();
-    disposeAll(this.group);
+    retire(this.group);
   }
 
   private setLines(segments: ArrayLike<number>, colour: string): void {
