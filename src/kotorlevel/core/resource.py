@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from kotorlevel.core.text import printable
 
@@ -174,6 +175,29 @@ def find_safe_filename(name: str, number: int) -> str | None:
     if not name or name[0] in ". " or not filename.isprintable() or _DEVICES.fullmatch(filename):
         return None
     return None if _NOT_IN_FILENAMES.intersection(filename) else filename
+
+
+@dataclass(frozen=True, slots=True)
+class NamedResource:
+    """A resource by name, as stored, and number of its type."""
+
+    name: str
+    type: int
+
+    @property
+    def extension(self) -> str:
+        """The file extension of its type: ``wok``; of an unknown type its number: ``#1234``."""
+        return type_extension(self.type)
+
+    @property
+    def filename(self) -> str:
+        """Name and extension: ``m10aa_01a.wok``. To make a file of it, take `safe_filename`."""
+        return resource_filename(self.name, self.type)
+
+    @property
+    def safe_filename(self) -> str | None:
+        """The file name to write it to a folder; None for a name that no file should have."""
+        return find_safe_filename(self.name, self.type)
 
 
 def name_key(name: str) -> str:

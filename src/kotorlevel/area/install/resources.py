@@ -4,16 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kotorlevel.core.resource import (
-    find_safe_filename,
-    resource_filename,
-    same_name,
-    type_extension,
-)
+from kotorlevel.core.resource import NamedResource, same_name
 
 
 @dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(NamedResource):
     """A resource by name and type number, ``place`` being the file or archive that holds it.
 
     A place inside an installation is relative to it, with slashes: ``Override/m10aa_01a.wok``,
@@ -22,27 +17,10 @@ class Resource:
     for what is in a BIF, which nobody edits.
     """
 
-    name: str
-    type: int
     place: str
     opener: Callable[[], bytes] = field(repr=False, compare=False)
     size: int = -1
     path: Path | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def extension(self) -> str:
-        """The file extension of its type, ``#1234`` for one that is not known."""
-        return type_extension(self.type)
-
-    @property
-    def filename(self) -> str:
-        """Name and extension, as they are."""
-        return resource_filename(self.name, self.type)
-
-    @property
-    def safe_filename(self) -> str | None:
-        """The file name to write it to a folder; None for a name that no file should have."""
-        return find_safe_filename(self.name, self.type)
 
     @property
     def source(self) -> str:

@@ -2,35 +2,7 @@
 
 from dataclasses import dataclass
 
-from kotorlevel.core.resource import (
-    find_safe_filename,
-    resource_filename,
-    split_filename,
-    type_extension,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class NamedResource:
-    """A resource by name, as stored, and number of its type."""
-
-    name: str
-    type: int
-
-    @property
-    def extension(self) -> str:
-        """The file extension of its type: ``wok``; of an unknown type its number: ``#1234``."""
-        return type_extension(self.type)
-
-    @property
-    def filename(self) -> str:
-        """Name and extension: ``m10aa_01a.wok``. To make a file of it, take `safe_filename`."""
-        return resource_filename(self.name, self.type)
-
-    @property
-    def safe_filename(self) -> str | None:
-        """The file name to write it to a folder; None for a name that no file should have."""
-        return find_safe_filename(self.name, self.type)
+from kotorlevel.core.resource import NamedResource, split_filename
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.core.errors import FormatError, Problem
-from kotorlevel.core.resource import type_extension
+from kotorlevel.core.resource import NamedResource, type_extension
 from kotorlevel.core.text import printable
-from kotorlevel.formats.archives.entry import Entry, NamedResource
+from kotorlevel.formats.archives.entry import Entry
 from kotorlevel.formats.archives.names import (
     Letters,
     clean_letters,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.lyt import (
     DoorHook,
     Layout,
@@ -16,8 +15,8 @@ from kotorlevel.formats.lyt import (
     parse_layout,
 )
 from kotorlevel.formats.lyt.layout import VANILLA_PREAMBLE
-from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, digest, made
-from kotorlevel.mesh.jsonform.values import At, plain_lines, read_lines
+from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, made, with_lines
+from kotorlevel.mesh.jsonform.values import At, read_lines
 
 NAME = "layout"
 _PLACED = (LayoutRoom, LayoutTrack, LayoutObstacle)
@@ -28,16 +27,8 @@ KEYS = ("rooms", "tracks", "obstacles", "door_hooks", *_LINES)
 def encode(data: bytes, source: str = "") -> dict[str, Any]:
     """The document of a layout."""
     layout = parse_layout(data, source)
-    meaning = _meaning(layout)
-    try:
-        if format_layout(replace(layout, stored=None)) == data:
-            return meaning
-    except FormatError:
-        pass  # it can be read, but nobody would write it so
-    return {
-        **meaning,
-        "stored": {"of": check_sum(meaning), "file": digest(data), **plain_lines(data)},
-    }
+    plain = replace(layout, stored=None)
+    return with_lines(_meaning(layout), data, lambda: format_layout(plain))
 
 
 def decode(document: At) -> JsonFile:

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.core.errors import FormatError
 from kotorlevel.core.table import Table
 from kotorlevel.mesh.jsonform.numbers import plain_rows, read_column, read_rows
-from kotorlevel.mesh.jsonform.values import At
+from kotorlevel.mesh.jsonform.values import At, plain_lines
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,6 +62,17 @@ def digest(*parts: bytes) -> str:
 def check_sum(meaning: Mapping[str, Any]) -> str:
     """The check sum of a meaning, as `to_json` makes it."""
     return digest(json.dumps(meaning, separators=(",", ":")).encode())
+
+
+def with_lines(meaning: dict[str, Any], data: bytes, write: Callable[[], bytes]) -> dict[str, Any]:
+    """The document of a text file: its meaning, and its lines where ``write`` makes others."""
+    try:
+        if write() == data:
+            return meaning
+    except FormatError:
+        pass  # it can be read, but nobody would write it so
+    stored = {"of": check_sum(meaning), "file": digest(data), **plain_lines(data)}
+    return {**meaning, "stored": stored}
 
 
 def belongs(document: At, meaning: Mapping[str, Any]) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.vis import Visibility, VisRoom, format_visibility, parse_visibility
-from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, check_sum, digest, made
-from kotorlevel.mesh.jsonform.values import At, plain_lines, read_lines
+from kotorlevel.mesh.jsonform.stored import JsonFile, belongs, made, with_lines
+from kotorlevel.mesh.jsonform.values import At, read_lines
 
 NAME = "visibility"
 
@@ -16,16 +15,8 @@ NAME = "visibility"
 def encode(data: bytes, source: str = "") -> dict[str, Any]:
     """The document of a visibility file."""
     visibility = parse_visibility(data, source)
-    meaning = _meaning(visibility)
-    try:
-        if format_visibility(replace(visibility, stored=None)) == data:
-            return meaning
-    except FormatError:
-        pass  # it can be read, but nobody would write it so
-    return {
-        **meaning,
-        "stored": {"of": check_sum(meaning), "file": digest(data), **plain_lines(data)},
-    }
+    plain = replace(visibility, stored=None)
+    return with_lines(_meaning(visibility), data, lambda: format_visibility(plain))
 
 
 def decode(document: At) -> JsonFile:
