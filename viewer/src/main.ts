@@ -89,8 +89,11 @@ function addPanels({ viewer, asking, models, editor }: Parts, address: AddressBa
     mending(editor);
     editButton(editor);
   }
+  let tool = editor?.tool ?? null;
   editor?.on("tool", () => {
-    if (editor.tool) tabs.openById("edit");
+    // A tool that only says something else must not take away what is read.
+    if (editor.tool && editor.tool !== tool) tabs.openById("edit");
+    tool = editor.tool;
   });
   detailsCard(viewer);
   measureCard(viewer, asking, Boolean(editor));
