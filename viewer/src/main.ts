@@ -89,11 +89,9 @@ function addPanels({ viewer, asking, models, editor }: Parts, address: AddressBa
     mending(editor);
     editButton(editor);
   }
-  let tool = editor?.tool ?? null;
   editor?.on("tool", () => {
-    // A tool that only says something else must not take away what is read.
-    if (editor.tool && editor.tool !== tool) tabs.openById("edit");
-    tool = editor.tool;
+    // A tool that comes back by itself must not take away what is read.
+    if (editor.tool && !editor.resuming) tabs.openById("edit");
   });
   detailsCard(viewer);
   measureCard(viewer, asking, Boolean(editor));

@@ -42,6 +42,7 @@ export function editBar(editor: Editor, save: () => void): void {
   }
   for (const event of ["status", "busy", "health"] as const) editor.on(event, refresh);
   editor.on("tool", hint);
+  editor.on("hint", hint);
   editor.on("selection", hint);
   tellWhatWasDone(editor);
 }
