@@ -6,6 +6,8 @@ import { count } from "../../model/words.ts";
 import { byId, make } from "../dom.ts";
 
 const TOLD_MS = 9000;
+/** Lines of what came of an edit; the tab Edit has the rest. */
+const TOLD_NOTES = 5;
 
 export function editBar(editor: Editor, save: () => void): void {
   const bar = byId("editbar");
@@ -108,10 +110,17 @@ function tellWhatWasDone(editor: Editor): void {
     box.hidden = !text;
     box.classList.toggle("bad", bad);
     box.setAttribute("role", bad ? "alert" : "status");
-    box.replaceChildren(
-      make("p", {}, text),
-      ...(notes.length ? [make("ul", {}, ...notes.slice(0, 8).map((note) => make("li", {}, note)))] : []),
-    );
+    const more = notes.length > TOLD_NOTES ? [`and ${notes.length - TOLD_NOTES + 1} more`] : [];
+    const shown = [...notes.slice(0, TOLD_NOTES - more.length), ...more];
+    box.replaceChildren(make("p", {}, text), ...(shown.length ? [make("ul", {}, ...shown.map((note) => make("li", {}, note)))] : []));
     timer = setTimeout(() => (box.hidden = true), TOLD_MS);
+  });
+  // Who goes on with something else has read it; what went wrong stays for its time.
+  const goOn = (): void => {
+    if (!editor.told.bad) box.hidden = true;
+  };
+  editor.on("tool", goOn);
+  editor.viewer.on("selection", () => {
+    if (editor.viewer.selection) goOn();
   });
 }

@@ -98,7 +98,7 @@ export function mending(editor: Editor): void {
     box.hidden = false;
     box.replaceChildren(
       make("h2", {}, "This is how it would be"),
-      make("p", { className: "lead" }, sentence(shown.text.replace(/^mended: /, ""))),
+      make("p", { className: "lead" }, sentence(shown.text.replace(/^(?:mended|made) /, ""))),
       ...(shown.notes.length ? [make("ul", { className: "plain notes", tabIndex: 0 }, ...shown.notes.map((note) => make("li", {}, note)))] : []),
       ...(where ? [make("p", { className: "second" }, where)] : []),
       make("div", { className: "pills" }, side("before", "Before"), side("after", "After")),
