@@ -127,6 +127,20 @@ def test_what_a_click_takes_is_shown_before(page: Editing) -> None:
     page.choose("1")
 
 
+def test_what_an_action_would_do_is_shown_at_its_button(page: Editing) -> None:
+    page.click(page.middle(HALL, FLOOR))
+    page.choose("s")
+    for action, shown in (("delete", True), ("weld", False)):  # one face is nothing to weld
+        page.page.locator(f"[data-shape-action={action}]").hover()
+        page.page.evaluate(DRAWN)
+        assert page.page.evaluate(GHOST, "foretold") == shown
+    page.page.locator("[data-shape-action=delete]").focus()
+    page.page.evaluate(DRAWN)
+    assert page.page.evaluate(GHOST, "foretold")
+    page.page.locator("#touch").focus()
+    assert not page.page.evaluate(GHOST, "foretold")
+
+
 def test_a_quick_stroke_leaves_out_no_face(page: Editing) -> None:
     page.choose("p")
     page.page.locator('[data-surface="13"]').click()

@@ -83,6 +83,8 @@ function words(editor: Editor): (Node | string)[] {
   if (!status) return [];
   const saved = status.isSaved ? "All saved" : status.unsaved ? `${count(status.unsaved, "unsaved change")}` : "Unsaved changes";
   const parts: (Node | string)[] = [make("strong", {}, saved)];
+  const { disk } = status;
+  if (disk.length) parts.push(" · ", make("span", { className: "warned", title: disk.join(", ") }, `${count(disk.length, "file")} changed by another program`));
   if (editor.checkedVersion !== editor.version) parts.push(" · checking …");
   else if (health) {
     const bad = [health.errors ? count(health.errors, "error") : "", health.warnings ? count(health.warnings, "warning") : ""];
