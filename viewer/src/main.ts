@@ -90,7 +90,8 @@ function addPanels({ viewer, asking, models, editor }: Parts, address: AddressBa
     editButton(editor);
   }
   editor?.on("tool", () => {
-    if (editor.tool) tabs.openById("edit");
+    // A tool that comes back by itself must not take away what is read.
+    if (editor.tool && !editor.resuming) tabs.openById("edit");
   });
   detailsCard(viewer);
   measureCard(viewer, asking, Boolean(editor));

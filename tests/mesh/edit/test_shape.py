@@ -128,3 +128,20 @@ def test_a_hole_is_filled_and_the_rim_is_no_hole() -> None:
     inner = next(edge for edge in range(around.size) if around.flat[edge] >= 0)
     with pytest.raises(ValueError, match="no boundary edge"):
         edit.fill_hole(mesh, inner)
+
+
+def test_a_hole_that_touches_the_rim_at_a_corner_is_filled() -> None:
+    mesh = field()
+    in_one_loop = 0
+    for wedge in np.flatnonzero((mesh.geometry.adjacency.table >= 0).all(axis=1)):
+        holed = edit.delete_faces(mesh, [wedge])
+        in_one_loop += len(holed.boundary_loops()) == 1
+        gone = mesh.vertices[mesh.faces[wedge]]
+        rim = np.array([each.edge for loop in holed.boundary_loops() for each in loop])
+        ends = holed.vertices[holed.faces[rim // 3, [rim % 3, (rim + 1) % 3]]]
+        of_hole = (ends[:, :, None] == gone).all(axis=-1).any(axis=-1).all(axis=0)
+        filled = edit.fill_hole(holed, int(rim[of_hole][0]))
+        assert floor_area(filled) == pytest.approx(floor_area(mesh))
+        with pytest.raises(ValueError, match="outer rim"):
+            edit.fill_hole(holed, int(rim[~of_hole][0]))
+    assert in_one_loop

@@ -68,10 +68,10 @@ def test_the_edit_is_the_library_s_own_limited_to_rooms(level: Path) -> None:
     done = E.Fix(("ARE003",), rooms=(HALL,)).apply(area)
     assert links(done.area)[HALL] == links(whole)[HALL]
     assert links(done.area)[RAMP] == links(area)[RAMP]
-    assert done.text == f"mended: {HALL}.wok: linked 1 edge to the room it meets"
+    assert done.text == f"mended {HALL}.wok: linked 1 edge to the room it meets"
     both = E.Fix(("ARE003",)).apply(area)
     assert links(both.area) == links(whole)
-    assert both.text == "mended: 2 repairs in 2 files"
+    assert both.text == "made 2 repairs in 2 files"
     assert len(both.notes) == 2
     fixed = kl.fix(area, select="ARE003").area
     assert fixed is not None

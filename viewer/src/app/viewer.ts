@@ -14,7 +14,7 @@ import type { Stage } from "../draw/stage.ts";
 import { ballAround, ballAroundVertices, measureFaces, middle, type Shapes } from "../model/geometry.ts";
 import { nameOfPoint } from "../model/measure.ts";
 import { largestStart } from "../model/rooms.ts";
-import { followSelection } from "../edit/follow.ts";
+import { followFinding, followSelection } from "../edit/follow.ts";
 import type { Selected } from "../edit/selection.ts";
 import { corner, type FindingInfo, hasTree, type Level, type Point, type StopInfo } from "../model/scene.ts";
 import { standPathPoints } from "../model/standing.ts";
@@ -128,8 +128,8 @@ export class Viewer {
   /** The same level after an edit: the camera and what is selected stay, as far as it is still there. */
   replace(level: Level): void {
     const { selection, ends, answer, level: before } = this;
-    // Until they have been checked again, what was found before is shown.
-    level.info.findings = before.info.findings;
+    // Until they have been checked again, what was found before is shown where it was.
+    level.info.findings = before.info.findings.map((one) => followFinding(before, level, one));
     level.info.stops = before.info.stops ?? [];
     this.open(level);
     this.selection = selection && followSelection(before, level, selection);
@@ -154,6 +154,7 @@ export class Viewer {
       this.highlight();
       this.emit("selection");
     }
+    this.picture.show(this.choices.value, this.palette, ["findings"]);
     this.emit("findings");
     this.mark();
   }

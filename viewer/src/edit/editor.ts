@@ -26,7 +26,7 @@ export interface Health {
   reached: string[];
 }
 
-type Event = "status" | "tool" | "selection" | "health" | "busy" | "told";
+type Event = "status" | "tool" | "hint" | "selection" | "health" | "busy" | "told";
 
 export class Editor {
   /** null while the level is only looked at. */
@@ -41,7 +41,10 @@ export class Editor {
   version = 0;
   busy = 0;
   paused = false;
+  /** Whether the tool comes back after a pause, which nobody has asked for. */
+  resuming = false;
   private before: EditToolName | null = null;
+  private asideFor: EditToolName | null = null;
   readonly selected = new Selected();
   readonly ghost: Ghost;
   readonly tools = new Map<EditToolName, EditTool>();
@@ -55,9 +58,12 @@ export class Editor {
     readonly server: Server,
   ) {
     this.ghost = new Ghost(viewer.stage);
-    // Asking for a path, say, puts the tools of the editor away.
+    // Asking for a path, say, puts the tools of the editor away; they come back after it.
     viewer.choices.watch(["tool"], ({ tool }) => {
-      if (tool !== "select" && this.tool) this.choose(null);
+      if (tool !== "select" && this.tool) {
+        this.asideFor = this.tool.name;
+        this.choose(null);
+      } else if (tool === "select" && this.asideFor && !this.tool && !this.paused) this.resume(this.asideFor);
     });
     viewer.choices.watch(["layers"], () => void this.fetchTree());
   }
@@ -122,6 +128,7 @@ export class Editor {
     this.tool?.stop?.();
     this.ghost.clear();
     this.tool = name && this.active ? (this.tools.get(name) ?? null) : null;
+    if (this.tool) this.asideFor = null;
     if (this.tool) this.viewer.choices.change({ tool: "select" });
     if (this.tool && name !== "select") this.viewer.select(null); // its card would lie over what is edited
     this.tool?.start?.();
@@ -134,12 +141,19 @@ export class Editor {
     if (on === this.paused) return;
     if (on) this.before = this.tool?.name ?? null;
     this.paused = on;
-    this.choose(on ? null : this.before);
+    if (on) this.choose(null);
+    else this.resume(this.before);
+  }
+
+  private resume(name: EditToolName | null): void {
+    this.resuming = true;
+    this.choose(name);
+    this.resuming = false;
   }
 
   /** Says that what a click does has changed. */
   refreshHint(): void {
-    this.emit("tool");
+    this.emit("hint");
   }
 
   /** Says that what is selected has changed. */

@@ -1,7 +1,7 @@
 /** What the card tells about, in the level after an edit. */
 
 import type { Selection } from "../app/viewer.ts";
-import type { Level } from "../model/scene.ts";
+import type { FindingInfo, Level } from "../model/scene.ts";
 import { findFace, placeOfFace } from "./places.ts";
 
 export function followSelection(before: Level, after: Level, selection: Selection): Selection | null {
@@ -25,4 +25,14 @@ export function followSelection(before: Level, after: Level, selection: Selectio
     case "group": // its marks are drawn anew
       return null;
   }
+}
+
+/** What was found before an edit, until it is checked again: faces and edges that now have other numbers are not named. */
+export function followFinding(before: Level, after: Level, finding: FindingInfo): FindingInfo {
+  const room = finding.room === null ? undefined : before.info.rooms[finding.room];
+  if (!room) return finding;
+  const same = after.info.rooms.find((one) => one.name.toLowerCase() === room.name.toLowerCase());
+  const hasSameFaces = same?.faces[1] === room.faces[1];
+  if (hasSameFaces && same.index === room.index) return finding;
+  return { ...finding, room: same?.index ?? null, ...(hasSameFaces ? {} : { faces: [], edges: [] }) };
 }

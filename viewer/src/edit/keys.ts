@@ -36,7 +36,7 @@ export function listenToEditKeys(editor: Editor, save: () => void): void {
         event.stopImmediatePropagation();
         return;
       }
-      if (typing || event.altKey || event.metaKey) return;
+      if (typing || event.altKey || event.metaKey || isOfControl(target, name)) return;
       const used = withoutControl(editor, name, event);
       if (used) {
         event.preventDefault();
@@ -45,6 +45,12 @@ export function listenToEditKeys(editor: Editor, save: () => void): void {
     },
     { capture: true },
   );
+}
+
+/** Whether a button presses itself with a key, or a group of choices steps with it. */
+function isOfControl(target: HTMLElement, name: string): boolean {
+  if (name === "Enter" || name === " ") return target.matches("button, a, summary, input, label");
+  return name.startsWith("Arrow") && target.matches("[role=radio], [role=tab], input");
 }
 
 function withControl(editor: Editor, name: string, shift: boolean, typing: boolean, save: () => void): boolean {

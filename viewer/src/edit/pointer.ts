@@ -6,6 +6,8 @@ import type { Pointed } from "./pick.ts";
 
 /** A press that moves less than this, pixels, is a click and not a drag. */
 const STILL = 5;
+/** Milliseconds after a key at which the picture may still move, and rests. */
+const RESTING_MS = [100, 300];
 
 export function listenToEditing(editor: Editor): void {
   const touch = byId("touch");
@@ -65,6 +67,18 @@ export function listenToEditing(editor: Editor): void {
   touch.addEventListener("pointerleave", () => {
     if (!held) editor.tool?.hover?.(null);
   });
+
+  // By keyboard, what Enter would do at the cross is shown, too: at once, and when the picture has come to rest.
+  touch.addEventListener("keydown", (event) => {
+    if (!event.key.startsWith("Arrow") && !["+", "-", "="].includes(event.key)) return;
+    for (const wait of [0, ...RESTING_MS]) setTimeout(hoverCross, wait);
+  });
+  function hoverCross(): void {
+    if (held || document.activeElement !== touch || !editor.tool?.hover) return;
+    const { width, height } = editor.viewer.stage;
+    const [x, y] = [width / 2, height / 2];
+    editor.tool.hover({ x, y, hit: editor.viewer.pick(x, y), shift: false, ctrl: false, alt: false, touch: false });
+  }
 
   // Once a picture: a mouse tells of its moves more often than they can be seen.
   let next: (() => void) | null = null;

@@ -49,6 +49,14 @@ export function nameOfThing(level: Level, thing: Thing): string {
   return `${kind === "door" ? "Door" : "Placeable"} ${name}`;
 }
 
+/** What a thing is called in a list: those of one name are told apart by their numbers. */
+export function namesOfThings(level: Level, things: readonly Thing[]): string[] {
+  const names = things.map((thing) => nameOfThing(level, thing));
+  const times = new Map<string, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  return names.map((name, i) => ((times.get(name) ?? 0) > 1 ? `${name} (${partsOf(things[i])[1]})` : name));
+}
+
 /** All things but path points, in the order that people look for them. */
 export function listThings(level: Level): Thing[] {
   const { info } = level;

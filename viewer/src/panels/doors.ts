@@ -68,7 +68,7 @@ export function doorsPanel(viewer: Viewer): HTMLElement {
       ),
     ),
   );
-  const lacking = prose("No walkmeshes of the doors here; add `--game`.", "hint");
+  const lacking = prose("How these doors block the way is not known: that is in the files of the game. Open the level with `--game` and the folder of the game.", "hint");
   const head = make("div", {}, lacking, make("h3", {}, "All doors"), all);
 
   viewer.choices.watch(["doorStates"], () => markDoors(viewer, document));

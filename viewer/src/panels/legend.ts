@@ -11,7 +11,7 @@ import { narrow } from "./tabs.ts";
 
 const MOST = 40;
 /** A legend that takes more of the picture than this is folded at first. */
-const LARGE = 0.18;
+const LARGE = 0.13;
 
 function partOfPicture(card: HTMLElement): number {
   const stage = card.parentElement as HTMLElement;
@@ -55,6 +55,11 @@ export function legendCard(viewer: Viewer): void {
     fresh = false;
   });
   viewer.choices.watch(["layers", "doorStates", "treeLevel"], () => {
+    if (viewer.level) fillRows();
+  });
+
+  // Marks of findings are explained as soon as there are some.
+  viewer.on("findings", () => {
     if (viewer.level) fillRows();
   });
 

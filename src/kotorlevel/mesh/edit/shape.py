@@ -15,7 +15,7 @@ from kotorlevel.formats.triangulate import triangulate
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.edit.faces import Rule, corner_numbers, face_mask
 from kotorlevel.mesh.edit.guards import place_of, rounded
-from kotorlevel.mesh.edit.rim import find_rim
+from kotorlevel.mesh.edit.rim import Rim, find_rim
 from kotorlevel.mesh.edit.weld import near_pairs
 from kotorlevel.mesh.transforms import reversed_faces
 
@@ -157,7 +157,7 @@ def fill_hole(mesh: Walkmesh, edge: int, material: int | None = None) -> Walkmes
         raise ValueError(f"{material} is not a material number")
     rim = find_rim(mesh, [edge])
     plain = rim.mesh
-    around = rim.start[rim.loop == rim.loop[rim.chosen[0]]][::-1]
+    around = rim.start[_simple_loop(rim, int(rim.chosen[0]))][::-1]
     points = plain.vertices[around].astype(np.float64)
     x, y = points[:, 0], points[:, 1]
     if float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) <= 0:
@@ -174,6 +174,28 @@ def fill_hole(mesh: Walkmesh, edge: int, material: int | None = None) -> Walkmes
     if material is None:
         members = np.full(len(faces), plain.members[behind])
     return with_faces(plain, plain.vertices, faces, materials, members)
+
+
+def _simple_loop(rim: Rim, row: int) -> Ints:
+    """The rows of the loop around ``row`` that comes to no vertex twice.
+
+    A hole that touches another rim at a corner is in one loop with it, and yet a hole.
+    """
+    path: list[int] = []
+    place: dict[int, int] = {}  # vertex → where in the path the edge that starts there is
+    for each in np.flatnonzero(rim.loop == rim.loop[row]).tolist():
+        place[int(rim.start[each])] = len(path)
+        path.append(each)
+        begin = place.get(int(rim.end[each]))
+        if begin is None:
+            continue
+        closed = path[begin:]
+        if row in closed:
+            return np.array(closed)
+        del path[begin:]
+        for one in closed:
+            place.pop(int(rim.start[one]), None)
+    return np.array(path)
 
 
 def _refuse_covered(mesh: Walkmesh, around: Ints) -> None:

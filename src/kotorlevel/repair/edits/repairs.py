@@ -40,9 +40,10 @@ class Fix(Operation):
         if not steps or done.area is None:
             raise ValueError(self._why_nothing(area, done, rooms))
         files = count_of(len(done.changed), "file")
-        text = steps[0] if len(steps) == 1 else f"{count_of(len(steps), 'repair')} in {files}"
+        many = f"made {count_of(len(steps), 'repair')} in {files}"
+        text = f"mended {steps[0]}" if len(steps) == 1 else many
         notes = (*(steps if len(steps) > 1 else ()), *done.notes)
-        return Applied(done.area, f"mended: {text}", notes)
+        return Applied(done.area, text, notes)
 
     def _why_nothing(self, area: Area, done: Repairs, rooms: list[int]) -> str:
         """Why no step was made: nothing was found, or not what may be mended so."""

@@ -10,6 +10,10 @@ import { findFace, type Placed, placeOfFace } from "../places.ts";
 import { connectedLike } from "../selection.ts";
 import type { EditTool } from "../tool.ts";
 
+/** Pixels between the places that a stroke paints at, and how many of them at once. */
+const STEP = 8;
+const MOST_STEPS = 60;
+
 export class PaintTool implements EditTool {
   readonly name = "paint";
   readonly title = "Paint faces with another surface (P)";
@@ -20,6 +24,8 @@ export class PaintTool implements EditTool {
   /** The rows of the present stroke: floor where it began on floor, else other faces. */
   private stroke: Set<number> | null = null;
   private onFloor = false;
+  private last: Pointed | null = null;
+  private filledWith: readonly Surface[] = [];
   private readonly list = make("div", { className: "palette", attributes: { role: "radiogroup", "aria-label": "Surface" } });
   private readonly size = make("input", { type: "range", min: "0", max: "5", step: "0.25", value: "0", id: "brush", on: { input: () => this.resize() } });
   private readonly sizeText = make("output", {}, "one face");
@@ -54,7 +60,9 @@ export class PaintTool implements EditTool {
 
   private fill(): void {
     const { surfaces } = this.editor;
-    if (this.list.childElementCount === surfaces.length) return;
+    // Made anew with each word of the server, a button would lose focus and clicks.
+    if (this.filledWith === surfaces) return;
+    this.filledWith = surfaces;
     const button = (surface: Surface) =>
       make(
         "button",
@@ -111,16 +119,31 @@ export class PaintTool implements EditTool {
     if (!this.surface) return false;
     this.onFloor = isWalkable(this.editor.level, at.hit.row);
     this.stroke = new Set(this.rowsAt(at));
+    this.last = at;
     this.show("stroke", this.stroke);
     return true;
   }
 
   drag(at: Pointed): void {
     if (!this.stroke) return;
-    // A stroke along a wall must not make floor of it by the way.
-    const alike = this.rowsAt(at).filter((row) => isWalkable(this.editor.level, row) === this.onFloor);
-    for (const row of alike) this.stroke.add(row);
+    for (const way of this.between(this.last ?? at, at)) {
+      // A stroke along a wall must not make floor of it by the way.
+      const alike = this.rowsAt(way).filter((row) => isWalkable(this.editor.level, row) === this.onFloor);
+      for (const row of alike) this.stroke.add(row);
+    }
+    this.last = at;
     this.show("stroke", this.stroke);
+  }
+
+  /** The places on the way to where the pointer is now: a quick hand leaves out no face. */
+  private between(from: Pointed, to: Pointed): Pointed[] {
+    const steps = Math.min(MOST_STEPS, Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP)));
+    return Array.from({ length: steps }, (_, i) => {
+      if (i === steps - 1) return to;
+      const part = (i + 1) / steps;
+      const [x, y] = [from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)];
+      return { ...to, x, y, hit: this.editor.viewer.pick(x, y) };
+    });
   }
 
   release(): void {

@@ -1,6 +1,7 @@
 /** Rooms: dragged to other doorways, turned, added from kits, removed, renamed, put in another order. */
 
 import type { Level, Point } from "../../model/scene.ts";
+import { edgesAround, edgeSegments } from "../../draw/lines.ts";
 import { askName } from "../../panels/edit/rooms/name.ts";
 import { ask } from "../../panels/edit/dialogs.ts";
 import { RoomsPanel } from "../../panels/edit/rooms/panel.ts";
@@ -10,6 +11,7 @@ import type { Pointed } from "../pick.ts";
 import { Adding, type KitFolder, type KitRoom } from "../rooms/adding.ts";
 import { RoomDrag } from "../rooms/drag.ts";
 import { movedInOrder, whatGoes } from "../rooms/follows.ts";
+import { movedShape, shapeOfRoom } from "../rooms/shape.ts";
 import { faultOfName, proposeName } from "../rooms/names.ts";
 import { Tip } from "../tip.ts";
 import type { EditTool } from "../tool.ts";
@@ -35,6 +37,7 @@ export class RoomsTool implements EditTool {
   private drag_: RoomDrag | null = null;
   private nudging: ReturnType<typeof setTimeout> | undefined;
   private pointer: Pointed | null = null;
+  private outlined: number | null = null;
   private readonly tip = new Tip();
   private readonly shown: RoomsPanel;
 
@@ -75,6 +78,8 @@ export class RoomsTool implements EditTool {
 
   stop(): void {
     this.cancel();
+    this.outline(null);
+    this.showTurned(null);
     this.tip.hide();
   }
 
@@ -84,6 +89,8 @@ export class RoomsTool implements EditTool {
 
   onLevel(): void {
     this.drop();
+    this.outline(null);
+    this.showTurned(null);
     this.adding?.forget();
     this.shown.refresh();
   }
@@ -107,7 +114,27 @@ export class RoomsTool implements EditTool {
   hover(at: Pointed | null): void {
     this.pointer = at;
     if (!at) this.tip.hide();
-    if (this.adding) this.adding.hover(at);
+    if (this.adding) return this.adding.hover(at);
+    const room = at?.hit ? this.level.faceRoom[at.hit.row] : undefined;
+    this.outline(room === undefined || room < 0 || room === this.room ? null : room);
+  }
+
+  /** Outlines the room that a click would choose. */
+  private outline(room: number | null): void {
+    if (room === this.outlined) return;
+    this.outlined = room;
+    const { ghost, viewer } = this.editor;
+    ghost.show("outline", room === null ? [] : [{ colour: viewer.palette.selection, lines: edgeSegments(this.level, edgesAround(this.level, room)), width: 3 }]);
+  }
+
+  /** Shows where the chosen room would be, turned by so much; null ends it. */
+  showTurned(degrees: number | null): void {
+    const { room, level } = this;
+    const { ghost, viewer } = this.editor;
+    if (degrees === null || room === null) return ghost.hide("turned");
+    const { triangles, lines } = movedShape(shapeOfRoom(level, room), [0, 0, 0], degrees, level.info.rooms[room].position);
+    const { accent } = viewer.palette;
+    ghost.show("turned", [{ colour: accent, triangles, opacity: 0.3 }, { colour: accent, lines, width: 3 }]);
   }
 
   press(at: Pointed): boolean {

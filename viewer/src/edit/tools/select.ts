@@ -1,14 +1,20 @@
 /** Select: by clicks, by a box, and more of the same kind. */
 
+import type { LayerName } from "../../app/choices.ts";
 import { openGroup } from "../../app/groups.ts";
+import { edgesAround, edgeSegments } from "../../draw/lines.ts";
 import { isWalkable, type Level } from "../../model/scene.ts";
 import { middle } from "../../model/geometry.ts";
 import { byId, make } from "../../panels/dom.ts";
 import type { Edit, Editor } from "../editor.ts";
 import { pickEdge, type Pointed, pickThing, pickVertex } from "../pick.ts";
 import { findFace, type Placed, placeOfFace, vertexAt } from "../places.ts";
-import { connectedLike, grow, KINDS, type Kind, rowsOfRoom, sameMaterial } from "../selection.ts";
+import { connectedLike, grow, KINDS, type Kind, rowsOfRoom, sameMaterial, type Thing } from "../selection.ts";
+import { listPoints, listThings, partsOf, standOf } from "../things.ts";
 import type { EditTool } from "../tool.ts";
+
+/** The layer that shows a kind of thing: what is not seen is not taken. */
+const LAYER_OF: Readonly<Record<string, LayerName>> = { door: "doors", placeable: "placeables", hook: "hooks", point: "pathPoints" };
 
 type How = "set" | "add" | "toggle" | "remove";
 
@@ -18,6 +24,7 @@ export class SelectTool implements EditTool {
   readonly key = "1";
   readonly panel: HTMLElement;
   private box: { from: Pointed; to: Pointed } | null = null;
+  private pointed = "";
   private readonly frame = make("div", { className: "boxing", hidden: true, attributes: { "aria-hidden": "true" } });
   private readonly kinds: HTMLButtonElement[];
   private readonly more: HTMLElement;
@@ -65,6 +72,28 @@ export class SelectTool implements EditTool {
     this.mark();
   }
 
+  /** What a click would take. */
+  hover(at: Pointed | null): void {
+    const { selected, level, ghost, viewer } = this.editor;
+    const thing = at && selected.kind === "thing" ? pickThing(viewer, at) : null;
+    const item = at && selected.kind !== "thing" ? this.itemAt(at) : null;
+    const sign = thing ?? (item === null ? "" : `${selected.kind}:${item}`);
+    if (sign === this.pointed) return;
+    this.pointed = sign;
+    const colour = viewer.palette.selection;
+    const place = thing !== null ? standOf(level, thing)?.at : selected.kind === "vertex" && item !== null ? vertexAt(level, item) : null;
+    if (place) return ghost.show("pointed", [{ colour, points: [place], size: thing === null ? 9 : 22 }]);
+    if (item === null) return ghost.hide("pointed");
+    const edges =
+      selected.kind === "edge" ? [item] : selected.kind === "room" ? edgesAround(level, item) : [3 * item, 3 * item + 1, 3 * item + 2];
+    ghost.show("pointed", [{ colour, lines: edgeSegments(level, edges), width: selected.kind === "edge" ? 5 : 2 }]);
+  }
+
+  onLevel(): void {
+    this.pointed = "";
+    this.editor.ghost.hide("pointed");
+  }
+
   press(at: Pointed): boolean {
     if (!(at.shift || at.ctrl)) return false;
     this.box = { from: at, to: at };
@@ -89,8 +118,10 @@ export class SelectTool implements EditTool {
     this.cancel();
     if (!box) return;
     if (Math.hypot(box.from.x - at.x, box.from.y - at.y) < 5) return this.click(at);
-    const found = this.inBox(box.from, at);
-    this.editor.selected.take(found, at.ctrl ? "remove" : "add");
+    const { selected } = this.editor;
+    if (selected.kind === "thing") {
+      for (const thing of this.thingsInBox(box.from, at)) at.ctrl ? selected.things.delete(thing) : selected.things.add(thing);
+    } else selected.take(this.inBox(box.from, at), at.ctrl ? "remove" : "add");
     this.editor.selectionChanged();
   }
 
@@ -103,6 +134,7 @@ export class SelectTool implements EditTool {
 
   stop(): void {
     this.cancel();
+    this.onLevel();
   }
 
   click(at: Pointed): void {
@@ -149,6 +181,18 @@ export class SelectTool implements EditTool {
     if (selected.kind === "vertex") return pickVertex(viewer, at);
     if (!at.hit || at.hit.row >= viewer.level.roomFaces) return null;
     return selected.kind === "room" ? viewer.level.faceRoom[at.hit.row] : at.hit.row;
+  }
+
+  private thingsInBox(from: Pointed, to: Pointed): Thing[] {
+    const { rig } = this.editor.viewer.stage;
+    const { level, viewer } = this.editor;
+    const isShown = (thing: Thing): boolean => viewer.choices.value.layers[LAYER_OF[partsOf(thing)[0]] ?? "labels"];
+    return [...listThings(level), ...listPoints(level)].filter((thing) => {
+      const stand = isShown(thing) ? standOf(level, thing) : null;
+      if (!stand) return false;
+      const { x, y, shown } = rig.project(stand.at);
+      return shown && x >= Math.min(from.x, to.x) && x <= Math.max(from.x, to.x) && y >= Math.min(from.y, to.y) && y <= Math.max(from.y, to.y);
+    });
   }
 
   private inBox(from: Pointed, to: Pointed): number[] {

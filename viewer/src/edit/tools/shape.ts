@@ -9,6 +9,7 @@ import { distinctPlaces } from "./shape/edits.ts";
 import { ExtrudeMode } from "./shape/extrude_mode.ts";
 import { weldGroup } from "./shape/groups.ts";
 import { MoveMode } from "./shape/move.ts";
+import { Foretold } from "./shape/foretell.ts";
 import { Nudger } from "./shape/nudge.ts";
 import { MODE_KEYS, type ModeName, ShapePanel } from "./shape/panel.ts";
 import { CutMode, FillMode, SplitMode } from "./shape/point_modes.ts";
@@ -27,6 +28,7 @@ export class ShapeTool implements EditTool {
   private readonly modes: Record<ModeName, Mode>;
   private readonly nudger: Nudger;
   private readonly options: ShapePanel;
+  private readonly foretold: Foretold;
   private mode: ModeName = "move";
 
   constructor(private readonly editor: Editor) {
@@ -40,10 +42,12 @@ export class ShapeTool implements EditTool {
       cut: new CutMode(this.shaping),
       fill: new FillMode(this.shaping),
     };
+    this.foretold = new Foretold(this.shaping);
     this.nudger = new Nudger(this.shaping, this.mover);
     this.options = new ShapePanel(this.shaping, {
       mode: (name) => this.choose(name),
       run: (action) => void this.run(action),
+      foretell: (action) => (action ? void this.foretold.show(action) : this.foretold.hide()),
       put: (place) => void this.put(place),
       outwards: (far) => void this.extruder.outwards(far),
     });
@@ -68,6 +72,7 @@ export class ShapeTool implements EditTool {
 
   stop(): void {
     this.cancel();
+    this.foretold.hide();
     this.nudger.drop();
   }
 
@@ -125,6 +130,7 @@ export class ShapeTool implements EditTool {
 
   onLevel(): void {
     this.cancel();
+    this.foretold.hide();
     this.nudger.onLevel();
   }
 
@@ -133,6 +139,7 @@ export class ShapeTool implements EditTool {
   }
 
   private async run(action: Action): Promise<void> {
+    this.foretold.hide();
     const why = action.why(this.shaping);
     if (why) this.editor.tell(why, [], true);
     else await action.run(this.shaping);

@@ -6,6 +6,8 @@ import { count } from "../../model/words.ts";
 import { byId, make } from "../dom.ts";
 
 const TOLD_MS = 9000;
+/** Lines of what came of an edit; the tab Edit has the rest. */
+const TOLD_NOTES = 5;
 
 export function editBar(editor: Editor, save: () => void): void {
   const bar = byId("editbar");
@@ -42,6 +44,7 @@ export function editBar(editor: Editor, save: () => void): void {
   }
   for (const event of ["status", "busy", "health"] as const) editor.on(event, refresh);
   editor.on("tool", hint);
+  editor.on("hint", hint);
   editor.on("selection", hint);
   tellWhatWasDone(editor);
 }
@@ -80,6 +83,8 @@ function words(editor: Editor): (Node | string)[] {
   if (!status) return [];
   const saved = status.isSaved ? "All saved" : status.unsaved ? `${count(status.unsaved, "unsaved change")}` : "Unsaved changes";
   const parts: (Node | string)[] = [make("strong", {}, saved)];
+  const { disk } = status;
+  if (disk.length) parts.push(" · ", make("span", { className: "warned", title: disk.join(", ") }, `${count(disk.length, "file")} changed by another program`));
   if (editor.checkedVersion !== editor.version) parts.push(" · checking …");
   else if (health) {
     const bad = [health.errors ? count(health.errors, "error") : "", health.warnings ? count(health.warnings, "warning") : ""];
@@ -107,10 +112,17 @@ function tellWhatWasDone(editor: Editor): void {
     box.hidden = !text;
     box.classList.toggle("bad", bad);
     box.setAttribute("role", bad ? "alert" : "status");
-    box.replaceChildren(
-      make("p", {}, text),
-      ...(notes.length ? [make("ul", {}, ...notes.slice(0, 8).map((note) => make("li", {}, note)))] : []),
-    );
+    const more = notes.length > TOLD_NOTES ? [`and ${notes.length - TOLD_NOTES + 1} more`] : [];
+    const shown = [...notes.slice(0, TOLD_NOTES - more.length), ...more];
+    box.replaceChildren(make("p", {}, text), ...(shown.length ? [make("ul", {}, ...shown.map((note) => make("li", {}, note)))] : []));
     timer = setTimeout(() => (box.hidden = true), TOLD_MS);
+  });
+  // Who goes on with something else has read it; what went wrong stays for its time.
+  const goOn = (): void => {
+    if (!editor.told.bad) box.hidden = true;
+  };
+  editor.on("tool", goOn);
+  editor.viewer.on("selection", () => {
+    if (editor.viewer.selection) goOn();
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Editor } from "../../edit/editor.ts";
 import { count } from "../../model/words.ts";
-import { byId, make } from "../dom.ts";
+import { byId, make, prose } from "../dom.ts";
 
 interface Choice<T> {
   text: string;
@@ -23,7 +23,7 @@ export function ask<T>(title: string, lines: readonly string[], choices: readonl
     box.onclose = () => resolve(otherwise);
     box.replaceChildren(
       make("h2", { id: "ask-title" }, title),
-      ...lines.map((line) => make("p", {}, line)),
+      ...lines.map((line) => prose(line)),
       make(
         "div",
         { className: "answers" },

@@ -4,15 +4,48 @@ import type { Edit, Editor } from "../../edit/editor.ts";
 import { Comparison } from "../../edit/compare.ts";
 import type { FindingInfo, Level } from "../../model/scene.ts";
 import { count, sentence } from "../../model/words.ts";
-import { byId, make } from "../dom.ts";
+import { edgesOfFinding, rowsOfFinding } from "../../draw/found.ts";
+import type { EditToolName } from "../../edit/tool.ts";
+import { byId, make, prose } from "../dom.ts";
+import { howToFix } from "../fixes.ts";
 
-/** The edit that mends a finding: its rule, in its room. */
+/** The edit that mends a finding: its rule, in its room, and in the other one of a doorway that both have it at. */
 export function mendOne(level: Level, finding: FindingInfo): Edit {
-  const room = finding.room === null ? undefined : level.info.rooms[finding.room];
   const edit: Edit = { op: "fix", rules: [finding.rule] };
   if (finding.fix === "unsafe") edit["unsafe"] = true;
-  if (room && !room.empty && finding.rule.slice(0, 3) !== "CAU") edit["rooms"] = [room.name];
+  const alike = level.info.findings.filter((one) => one.rule === finding.rule && one.edges.length && isSamePlace(one, finding));
+  const rooms = [finding, ...alike].map(({ room }) => (room === null ? undefined : level.info.rooms[room]));
+  if (rooms[0] && !rooms[0].empty && finding.rule.slice(0, 3) !== "CAU") {
+    edit["rooms"] = [...new Set(rooms.flatMap((room) => (room && !room.empty ? [room.name] : [])))];
+  }
   return edit;
+}
+
+function isSamePlace({ at: one }: FindingInfo, { at: other }: FindingInfo): boolean {
+  return one !== null && other !== null && Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]) < 0.01;
+}
+
+/** The tool for what nobody but a person can decide, by the family of the rule. */
+const BY_HAND: Readonly<Record<string, { tool: EditToolName; text: string }>> = {
+  MAT: { tool: "paint", text: "Select it, to paint" },
+  MSH: { tool: "shape", text: "Select it, to shape" },
+  ARE: { tool: "link", text: "Open Link there" },
+  OBJ: { tool: "things", text: "Open Things there" },
+  PTH: { tool: "things", text: "Open Things there" },
+  VIS: { tool: "things", text: "Open Things" },
+};
+
+/** Selects what a finding names, and takes the tool that changes such things. */
+function byHand(editor: Editor, finding: FindingInfo, tool: EditToolName): void {
+  const { level, selected, viewer } = editor;
+  const [faces, edges] = [rowsOfFinding(level, finding), edgesOfFinding(level, finding)];
+  viewer.showFinding(finding);
+  if (faces.length || edges.length) {
+    selected.setKind(faces.length ? "face" : "edge");
+    selected.take(faces.length ? faces : edges, "set");
+  }
+  editor.choose(tool);
+  editor.selectionChanged();
 }
 
 export function mending(editor: Editor): void {
@@ -27,16 +60,20 @@ export function mending(editor: Editor): void {
     box.hidden = true;
     if (accept) void comparison?.accept();
     else comparison?.end();
+    editor.pause(false);
+    byId("touch").focus({ preventScroll: true }); // the button that had it is gone
   }
 
   async function preview(edits: Edit[]): Promise<void> {
     if (shown) end(false);
-    editor.choose(null);
+    editor.pause(true);
     const reply = await editor.preview(edits);
-    if (!reply?.level) return;
+    if (!reply?.level) return editor.pause(false);
     viewer.select(null); // its card would lie over the other one
+    editor.tell("", []);
     shown = new Comparison(editor, reply.level, edits, reply.text ?? "", reply.notes ?? []);
     fill();
+    byId("mend-do").focus();
   }
 
   function fill(): void {
@@ -51,6 +88,7 @@ export function mending(editor: Editor): void {
             click: () => {
               shown?.show(name);
               fill();
+              box.querySelector<HTMLElement>(`[data-side=${name}]`)?.focus();
             },
           },
         },
@@ -60,8 +98,8 @@ export function mending(editor: Editor): void {
     box.hidden = false;
     box.replaceChildren(
       make("h2", {}, "This is how it would be"),
-      make("p", { className: "lead" }, sentence(shown.text)),
-      ...(shown.notes.length ? [make("ul", { className: "plain" }, ...shown.notes.slice(0, 12).map((note) => make("li", {}, note)))] : []),
+      make("p", { className: "lead" }, sentence(shown.text.replace(/^(?:mended|made) /, ""))),
+      ...(shown.notes.length ? [make("ul", { className: "plain notes", tabIndex: 0 }, ...shown.notes.map((note) => make("li", {}, note)))] : []),
       ...(where ? [make("p", { className: "second" }, where)] : []),
       make("div", { className: "pills" }, side("before", "Before"), side("after", "After")),
       make(
@@ -85,7 +123,7 @@ export function mending(editor: Editor): void {
 
   viewer.aboutFinding = (finding) => {
     if (!editor.active) return [];
-    if (!finding.fix) return [];
+    if (!finding.fix) return mendByHand(editor, finding);
     const careful = finding.fix === "unsafe" ? make("p", { className: "second" }, "This changes more than the fault: look at it first.") : null;
     return [
       make(
@@ -97,6 +135,15 @@ export function mending(editor: Editor): void {
     ];
   };
   mendAll(editor, preview);
+}
+
+/** What no repair is known for: what to do, and a button that goes where it is done. */
+function mendByHand(editor: Editor, finding: FindingInfo): Node[] {
+  const way = BY_HAND[finding.rule.slice(0, 3)];
+  const words = prose(howToFix(editor.level.info, finding), "fix");
+  if (!way) return [words];
+  const go = make("button", { type: "button", id: "by-hand", on: { click: () => byHand(editor, finding, way.tool) } }, way.text);
+  return [words, make("div", { className: "answers start" }, go)];
 }
 
 /** A line over the list of findings: how many can be mended at once. */
@@ -116,7 +163,7 @@ function mendAll(editor: Editor, preview: (edits: Edit[]) => Promise<void>): voi
       make("button", { type: "button", title, on: { click: () => void preview([edit]) } }, text);
     line.replaceChildren(
       ...(safe ? [button(`Mend ${count(safe, "fault")} …`, "What repairs the fault and changes nothing else; shown first", { op: "fix" })] : []),
-      ...(unsafe ? [button(`All ${count(safe + unsafe, "fault")} …`, "Also what changes more than the fault; shown first", { op: "fix", unsafe: true })] : []),
+      ...(unsafe ? [button(`${safe ? "All" : "Mend"} ${count(safe + unsafe, "fault")} …`, "Also what changes more than the fault; shown first", { op: "fix", unsafe: true })] : []),
     );
   }
   editor.on("status", fill);

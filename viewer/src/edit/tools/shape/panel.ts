@@ -22,6 +22,8 @@ const ABOUT: Record<ModeName, string> = {
 export interface PanelEvents {
   mode(name: ModeName): void;
   run(action: Action): void;
+  /** Shows what an action would do; null ends it. */
+  foretell(action: Action | null): void;
   put(place: Point): void;
   outwards(far: number): void;
 }
@@ -53,7 +55,21 @@ export class ShapePanel {
       ),
     );
     this.actions = ACTIONS.map((action) =>
-      make("button", { type: "button", attributes: { "data-shape-action": action.name }, on: { click: () => events.run(action) } }, action.text),
+      make(
+        "button",
+        {
+          type: "button",
+          attributes: { "data-shape-action": action.name },
+          on: {
+            click: () => events.run(action),
+            pointerenter: () => events.foretell(action),
+            focus: () => events.foretell(action),
+            pointerleave: () => events.foretell(null),
+            blur: () => events.foretell(null),
+          },
+        },
+        action.text,
+      ),
     );
     this.fields = ["x", "y", "z"].map((axis) =>
       make("input", { type: "number", step: "0.01", id: `shape-${axis}`, on: { change: () => this.put() } }),

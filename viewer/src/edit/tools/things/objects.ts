@@ -5,7 +5,7 @@ import { make } from "../../../panels/dom.ts";
 import type { Editor } from "../../editor.ts";
 import { type Pointed, pickThing } from "../../pick.ts";
 import type { Thing } from "../../selection.ts";
-import { listThings, nameOfThing, standOf } from "../../things.ts";
+import { listThings, nameOfThing, namesOfThings, standOf } from "../../things.ts";
 import { DoorwayPart } from "./doorways.ts";
 import { isRemovable, type Move, removeEdits } from "./edits.ts";
 import { PlaceFields } from "./fields.ts";
@@ -118,7 +118,7 @@ export class ObjectsMode implements ThingsMode {
     const first = things.length ? `Choose one of ${count(things.length, "thing")} …` : "Nothing stands in this level";
     this.list.replaceChildren(
       make("option", { value: "" }, first),
-      ...things.map((thing) => make("option", { value: thing }, nameOfThing(level, thing))),
+      ...namesOfThings(level, things).map((name, i) => make("option", { value: things[i] }, name)),
     );
     this.list.disabled = !things.length;
     this.doorways.onLevel();

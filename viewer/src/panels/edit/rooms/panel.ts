@@ -77,7 +77,7 @@ export class RoomsPanel {
         "div",
         { className: "actions", attributes: { role: "group", "aria-label": "Turn the room" } },
         ...([[90, "↺ 90°", "Shift+,"], [15, "↺ 15°", ","], [-15, "↻ 15°", "."], [-90, "↻ 90°", "Shift+."]] as const).map(([degrees, text, key]) =>
-          make("button", { type: "button", title: `Turn it ${degrees > 0 ? "counter-clockwise" : "clockwise"} (${key})`, attributes: { "data-turn": String(degrees) }, on: { click: () => void this.tool.turn(degrees) } }, text),
+          this.turnButton(degrees, text, key),
         ),
       ),
       make("p", { className: "second" }, "The game does not turn models: a turned room needs its model made anew."),
@@ -88,6 +88,22 @@ export class RoomsPanel {
         make("button", { type: "button", className: "danger", title: "Delete", on: { click: () => void this.tool.remove(room) } }, "Remove …"),
       ),
     ];
+  }
+
+  /** Turns the room; before that, who points at it sees where to. */
+  private turnButton(degrees: number, text: string, key: string): HTMLElement {
+    const way = degrees > 0 ? "counter-clockwise" : "clockwise";
+    const [show, hide] = [() => this.tool.showTurned(degrees), () => this.tool.showTurned(null)];
+    return make(
+      "button",
+      {
+        type: "button",
+        title: `Turn it ${way} (${key})`,
+        attributes: { "data-turn": String(degrees), "aria-label": `Turn by ${Math.abs(degrees)}° ${way}` },
+        on: { click: () => void this.tool.turn(degrees), pointerenter: show, focus: show, pointerleave: hide, blur: hide },
+      },
+      text,
+    );
   }
 
   /** Its place in the layout, to be typed. */
