@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -79,7 +79,12 @@ def find_level_to_edit(
     override: Sequence[str | Path] = (),
     surfaces: Materials | None = None,
 ) -> LevelToEdit:
-    """The level that is meant. Raises `InputError` or `FormatError` where there is none."""
+    """The level that is meant. Raises `InputError` or `FormatError` where there is none.
+
+    A save that was cut off is finished or taken back first: half of it is no level.
+    """
+    with suppress(OSError):  # where nothing can be written: then nothing was
+        recover(path)
     room = ""
     if path.is_file() and path.name.lower().endswith((".wok", ".wok.ascii", ".pwk", ".dwk")):
         room = path.name.split(".")[0]
@@ -113,17 +118,41 @@ def _at_home(area: Area, disk: Area) -> Area:
     return replace(area, files=disk.files, lookup=disk.lookup, rooms=rooms)
 
 
+def as_owned(area: Area, disk: Area, own: Collection[str]) -> Area:
+    """The area with its files as they are on the ``disk`` now, to be written.
+
+    ``own`` are the names of files that are the level's: what an earlier save has made is replaced,
+    what is somebody else's is not.
+    """
+    if disk.lookup is None:  # one walkmesh alone
+        return area
+    lookup = disk.lookup
+
+    def found(room: Room) -> Resource | None:
+        is_own = room.resource is not None or f"{room.name}.wok".lower() in own
+        return (lookup.find(room.name, "wok") if is_own else None) or room.resource
+
+    mine = {k: r for k, r in disk.files.items() if f"{area.name}.{k}".lower() in own}
+    rooms = tuple(replace(room, resource=found(room)) for room in area.rooms)
+    return replace(area, files={**area.files, **mine}, lookup=lookup, rooms=rooms)
+
+
 def _with_contents(level: Level, contents: Contents) -> Level:
     """The level with other bytes in some files, wherever these are."""
-    if not contents:
-        return level
+    return replace(level, lookup=with_contents(level.lookup, contents)) if contents else level
+
+
+def with_contents(lookup: Lookup, contents: Contents) -> Lookup:
+    """The lookup with other bytes in some files, wherever these are."""
 
     def swap(resource: Resource) -> Resource:
         data = contents.get(resource.filename.lower())
-        return resource if data is None else replace(resource, opener=partial(bytes, data))
+        if data is None:
+            return resource
+        return replace(resource, opener=partial(bytes, data), size=len(data))
 
-    sources = tuple(SwappedSource(source, swap) for source in level.lookup.sources)
-    return replace(level, lookup=Lookup(sources, level.lookup.replaced))
+    sources = tuple(SwappedSource(source, swap) for source in lookup.sources)
+    return Lookup(sources, lookup.replaced)
 
 
 def _find_layout_beside(room: str, path: Path) -> Path | None:
