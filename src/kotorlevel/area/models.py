@@ -43,17 +43,24 @@ def _read(area: Area, index: int) -> RoomModel:
     resource = area.lookup.find(room.name, "mdl")
     if room.model is not None:
         return RoomModel(index, room.model, resource)
-    if resource is None:
-        return RoomModel(index)
-    from kotorlevel.formats.mdl import parse_model  # most levels that are read have no models
-
-    mdx, source = area.lookup.find(room.name, "mdx"), resource.source
+    source = resource.source if resource is not None else f"{room.name}.mdl"
     try:
-        beside = None if mdx is None else mdx.read()
-        data = resource.read()
+        data, beside = _read_file(area, room.name, "mdl"), _read_file(area, room.name, "mdx")
+        if data is None:
+            return RoomModel(index)
+        from kotorlevel.formats.mdl import parse_model  # most levels that are read have no models
+
         # The files may have changed since they were read for the area before an edit.
         key = "model", source, data, beside
         model = recall(key, (), lambda: parse_model(data, source, beside))
         return RoomModel(index, model, resource)
     except FormatError as error:
         return RoomModel(index, None, resource, error)
+
+
+def _read_file(area: Area, name: str, kind: str) -> bytes | None:
+    """What is to be written with the area, as the model of a new room, or what its files have."""
+    if (data := area.extra.get((name.lower(), kind))) is not None:
+        return data
+    found = area.lookup.find(name, kind) if area.lookup is not None else None
+    return None if found is None else found.read()

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.write import as_changed, list_changes
-from kotorlevel.core.resource import name_key
+from kotorlevel.core.resource import name_key, same_name
 from kotorlevel.repair.edits.opened import LevelToEdit, as_owned, with_contents
 
 T = TypeVar("T")
@@ -31,12 +31,17 @@ def further_of(area: Area) -> dict[str, bytes]:
     found = {}
     for name, kind in (("module", "ifo"), (area.name, "are")):
         file = area.lookup.find(name, kind) if area.lookup is not None else None
-        data = area.extra.get((name.lower(), kind))
+        own = (each for key, each in area.extra.items() if _is_named(key, name, kind))
+        data = next(own, None)
         if data is None and file is not None:
             data = file.read()
         if data is not None:
             found[f"{name}.{kind}".lower()] = data
     return found
+
+
+def _is_named(key: tuple[str, str], name: str, kind: str) -> bool:
+    return key[1] == kind and same_name(key[0], name)
 
 
 def digests_of(area: Area, level: LevelToEdit) -> Digests:

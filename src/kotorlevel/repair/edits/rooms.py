@@ -15,7 +15,7 @@ from kotorlevel.area.links.relink import LinkReport, relink
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of, exact, length, short_list
 from kotorlevel.mesh.io import read_walkmesh
-from kotorlevel.query.standing import move_room
+from kotorlevel.query.standing import move_room, tell_left_behind
 from kotorlevel.query.turning import turn_room
 from kotorlevel.repair.edits.kit_files import find_kit_file, read_model_files
 from kotorlevel.repair.edits.operation import (
@@ -195,13 +195,17 @@ class AddRoom(Operation):
 @operation("remove-room")
 @dataclass(frozen=True)
 class RemoveRoom(Operation):
-    """A room goes; rooms behind it move up, and links, hooks and visibility follow."""
+    """A room goes; rooms behind it move up, and links, hooks and visibility follow.
+
+    What the GIT and the PTH put on its floor stays where it is, and is told.
+    """
 
     room: Name
 
     def _apply(self, area: Area) -> Applied:
         room = room_of(area, self.room)
-        return _edited(remove_room(area, room.index), f"{room.name} removed")
+        left = tell_left_behind(area, room.index)
+        return _edited(remove_room(area, room.index), f"{room.name} removed", left)
 
 
 @operation("rename-room")
