@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from kotorlevel.area.area import Area
+from kotorlevel.area.edit.stored_numbers import with_stored_numbers
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.together import write_files
@@ -110,7 +111,8 @@ def apply_one(
     """The area after one edit. Raises `InputError` where it cannot be done."""
     where = f"edit {number} ({edit.op})" if number else edit.op
     try:
-        return edit.apply(area, folder, kits)
+        done = edit.apply(area, folder, kits)
+        return replace(done, area=with_stored_numbers(done.area, area))
     except FormatError as error:
         raise InputError(f"{where}: {error}") from None
     except (ValueError, KeyError, IndexError) as error:
