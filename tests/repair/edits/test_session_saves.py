@@ -83,6 +83,30 @@ def test_a_file_of_somebody_else_is_not_replaced(level: Path) -> None:
     assert (level / "station_cellar.wok").read_bytes() == b"mine"
 
 
+@pytest.mark.parametrize("damage", [None, b"", b"junk"])
+@pytest.mark.parametrize("name", ["station.lyt", f"{HALL}.wok", "station.git"])
+def test_a_file_that_is_gone_or_damaged_comes_back_if_that_is_wanted(
+    level: Path, name: str, damage: bytes | None
+) -> None:
+    """What is being edited is all there is of it."""
+    wanted = put(level.parent / "wanted", station())
+    other = kl.EditSession(wanted)
+    other.do(MOVED)
+    other.save()
+    session = kl.EditSession(level)
+    session.do(MOVED)
+    if damage is None:
+        (level / name).unlink()
+    else:
+        (level / name).write_bytes(damage)
+    with pytest.raises(InputError) as asked:
+        session.save()
+    assert asked.value.needs == "force"
+    assert name in session.list_changes()
+    session.save(force=True)
+    assert content(level) == content(wanted)
+
+
 def keys(findings: tuple[Finding, ...]) -> list[tuple[str, str, str]]:
     return sorted((each.rule, Path(each.file).name.lower(), each.text) for each in findings)
 

@@ -26,10 +26,15 @@ def contents_of(area: Area, level: LevelToEdit) -> dict[str, bytes]:
     return {c.filename.lower(): c.data for c in list_changes(plain)} | further_of(area)
 
 
+def further_names(area: Area) -> tuple[tuple[str, str], ...]:
+    """Name and extension of files that edits change and an area has no part for."""
+    return ("module", "ifo"), (area.name, "are")
+
+
 def further_of(area: Area) -> dict[str, bytes]:
     """The same for those that an area has no part for: where one enters, the sound of rooms."""
     found = {}
-    for name, kind in (("module", "ifo"), (area.name, "are")):
+    for name, kind in further_names(area):
         file = area.lookup.find(name, kind) if area.lookup is not None else None
         own = (each for key, each in area.extra.items() if _is_named(key, name, kind))
         data = next(own, None)

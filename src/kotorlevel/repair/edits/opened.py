@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.conversion.beside import find_layout
-from kotorlevel.area.editing import editing
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import Level
 from kotorlevel.area.install.lookup import Lookup
@@ -44,7 +43,6 @@ class LevelToEdit:
     room: str = ""
     is_alone: bool = False
     _path: Path = Path()
-    _held: Callable[[], AbstractContextManager[None]] | None = field(default=None, repr=False)
 
     def load(self, contents: Contents | None = None) -> Area:
         """The level as it is, or with other ``contents`` in some of its files, by their names."""
@@ -54,15 +52,11 @@ class LevelToEdit:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nobody else edits the level until the block ends."""
-        if self.is_alone:
+        """Nobody else edits the level until the block ends; not even what is left of it."""
+        with suppress(OSError):
             recover(self._path)
-            with hold_folders([self._path.parent]):
-                yield
-        else:
-            assert self._held is not None
-            with self._held():
-                yield
+        with hold_folders([] if self.home is None else [self.home]):
+            yield
 
     def as_changed(self, area: Area) -> Area:
         """The area with every part of it that has a file as if it was edited."""
@@ -98,12 +92,11 @@ def find_level_to_edit(
     level = find_target_level(target())
     found = level.lookup.find(level.name, "lyt")
     home = None if found is None or found.path is None else found.path.parent
-    held = partial(editing, path, game, module, override=override)
 
     def read(contents: Contents) -> Area:
         return read_level(_with_contents(find_target_level(target()), contents), surfaces)
 
-    return LevelToEdit(read, home, room, _path=path, _held=held)
+    return LevelToEdit(read, home, room, _path=path)
 
 
 def _at_home(area: Area, disk: Area) -> Area:

@@ -23,6 +23,7 @@ from kotorlevel.repair.edits.on_disk import (
     contents_of,
     digests_of,
     find_differences,
+    further_names,
     further_of,
     pinned,
 )
@@ -224,6 +225,11 @@ class EditSession:
             self._begin_with(area)
             self._saved = -1
             self._own |= before.keys()
+            self._further = {
+                (name.lower(), kind): before[f"{name}.{kind}".lower()]
+                for name, kind in further_names(area)
+                if f"{name}.{kind}".lower() in before
+            }
         self._kept = Unsaved()
         for edit, applied in zip(edits, done, strict=True):
             step = EditStep(applied.area, (edit,), applied.text, applied.notes)
@@ -256,7 +262,7 @@ class EditSession:
 
     def list_changes(self) -> list[str]:
         """The files that `save` would write."""
-        changes = list_changes(self._to_write(self.level.load()))
+        changes = list_changes(self._to_write(self._read_disk(force=True)))
         return [change.filename.lower() for change in changes]
 
     def find_changed_on_disk(self) -> list[str]:
@@ -270,19 +276,30 @@ class EditSession:
         ``force``: then what they changed in these files is lost.
         """
         with self.level.held(), edit_named(f"edit: {count_of(len(self.edits), 'edit')}"):
-            disk = self.level.load()
-            now = digests_of(disk, self.level)
-            changed = find_differences(now, self._on_disk)
-            if changed and not force:
-                text = f"{some_of(changed)} changed on the disk since this level was read"
-                raise InputError(text, source=str(self.path), needs="force")
-            self._own |= now.keys()  # of others only with force
+            disk = self._read_disk(force=force)
             area = self._to_write(disk)
             self._keep(becomes=area)
             written = write_area_in_place(area)
             self._note_saved(written)
         self._keep()
         return written
+
+    def _read_disk(self, *, force: bool) -> Area:
+        """The level as its files are now, if nobody has changed them, or with ``force``."""
+        try:
+            disk = self.level.load()
+        except FormatError as error:  # its layout is gone, or is none any more
+            if force:
+                return self.area  # which knows where its files were
+            text = f"{error.message}; it was there when this level was read"
+            raise InputError(text, source=error.source, needs="force") from None
+        now = digests_of(disk, self.level)
+        changed = find_differences(now, self._on_disk)
+        if changed and not force:
+            text = f"{some_of(changed)} changed on the disk since this level was read"
+            raise InputError(text, source=str(self.path), needs="force")
+        self._own |= now.keys()  # of others only with force
+        return disk
 
     def _to_write(self, disk: Area) -> Area:
         """The level as it is now, with its files as they are on the ``disk``."""
