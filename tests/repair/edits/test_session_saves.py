@@ -270,6 +270,20 @@ def test_the_are_follows_rooms_and_comes_back(level: Path) -> None:
     assert (level / "station.are").read_bytes() == before
 
 
+def test_the_model_of_a_new_room_follows_its_name(level: Path) -> None:
+    model = {f".{kind}": (level / f"{STORE}.{kind}").read_bytes() for kind in ("mdl", "mdx")}
+    session = kl.EditSession(level)
+    session.do(E.AddRoom("station_shed", f"{STORE}.wok", (90.0, 0.0, 0.0), model=True))
+    session.do(E.RenameRoom("station_shed", "station_barn"))
+    session.save()
+    made = {path.name: path.read_bytes() for path in level.glob("station_[bs][ha]*.md?")}
+    assert made == {f"station_barn{ending}": data for ending, data in model.items()}
+    session.undo()
+    session.do(E.RemoveRoom("station_shed"))
+    session.save()
+    assert not [*level.glob("station_shed*")]
+
+
 def test_an_are_that_others_changed_is_noticed(level: Path) -> None:
     session = kl.EditSession(level)
     session.do(E.RenameRoom(STORE, "station_cellar"))

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area, Room
+from kotorlevel.area.edit.new_models import remove_new_model, rename_new_model
 from kotorlevel.area.edit.sound import remove_sound, rename_sound
 from kotorlevel.area.links.relink import LinkChange, refuse_unreadable
 from kotorlevel.core.resource import (
@@ -178,9 +179,11 @@ def rename_room(area: Area, which: int | str, name: str) -> RoomEdit:
     if same_name(room.name, name):
         return RoomEdit(changed)
     note = f"the model {room.name}.mdl and .mdx must be renamed to {name}, too"
-    notes = (note, *_unused_note(room), *_missing_note(room, "renamed"))
-    renamed = rename_sound(changed, room.name, name)
-    if renamed is not changed:
+    with_model = rename_new_model(changed, room.name, name)
+    notes = (note,) if with_model is changed else ()
+    notes = (*notes, *_unused_note(room), *_missing_note(room, "renamed"))
+    renamed = rename_sound(with_model, room.name, name)
+    if renamed is not with_model:
         notes = (*notes, f"{area.name}.are has it under its new name, too")
     return RoomEdit(renamed, notes=notes)
 
@@ -275,7 +278,7 @@ def _without_traces(before: Area, edit: RoomEdit, room: Room) -> RoomEdit:
     if edit.cleared:
         notes.append(f"{count_of(len(edit.cleared), 'link')} that led to it cleared")
     if not room.is_empty_slot and area.find_room(room.name) is None:  # nor another of its name
-        area = _without_sight(area, room.name)
+        area = remove_new_model(_without_sight(area, room.name), room.name)
         silent = remove_sound(area, room.name)
         notes += [f"its entry in {area.name}.are went along"] if silent is not area else []
         area = silent

@@ -67,7 +67,7 @@ def edits_to_json(edits: Iterable[Operation]) -> dict[str, Any]:
 
 def format_edits(edits: Iterable[Operation]) -> bytes:
     """The same as text: one edit a line, for people and for git."""
-    lines = ",\n".join(f"    {json.dumps(each.to_json(), ensure_ascii=False)}" for each in edits)
+    lines = ",\n".join(f"    {each.line}" for each in edits)
     head = f'{{\n  "format": "{FORMAT}",\n  "version": {VERSION},\n  "edits": ['
     return f"{head}\n{lines}\n  ]\n}}\n".encode() if lines else f"{head}]\n}}\n".encode()
 

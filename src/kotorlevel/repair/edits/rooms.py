@@ -189,6 +189,9 @@ class AddRoom(Operation):
         more = {(self.name.lower(), kind): data for kind, data in files.items()}
         area = replace(done.area, extra={**done.area.extra, **more})
         note = f"the model {path.stem}.mdl and .mdx is copied as {self.name.lower()}.mdl and .mdx"
+        there = area.lookup.find(self.name, "mdl") if area.lookup is not None else None
+        if there is not None and there.read() != files["mdl"]:
+            note += f", in place of another {there.filename}"
         return replace(done, area=area, notes=(*done.notes, note))
 
 
