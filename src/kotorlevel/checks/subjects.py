@@ -142,4 +142,11 @@ class AreaSubject:
 
     def file_of(self, room: Room) -> str:
         """What a report calls the file of a room's walkmesh."""
-        return room.resource.source if room.resource else self.name
+        if room.resource is not None:
+            return room.resource.source
+        return self.name if room.mesh is None else f"{room.name}.wok"  # which is to be written
+
+    def part_file(self, kind: str) -> str:
+        """What a report calls the file of a part of the area: ``pth``, ``vis``."""
+        found = self.area.files.get(kind)
+        return found.source if found else f"{self.area.name}.{kind}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.instances import GIT_LISTS
@@ -32,12 +32,17 @@ def list_followed(
     hooks = sum(same_name(hook.room, room.name) for hook in before.layout.door_hooks)
     notes = [f"{count_of(hooks, 'door hook')} went along"] if hooks else []
     if standing is not None:
-        parts = [_count_of_list(name, number) for name, number in standing.lists.items()]
+        parts = list_counts(standing.lists)
         notes += [f"what stands on its floor went along: {short_list(parts)}"] if parts else []
         points = count_of(len(standing.path_points), "path point")
         notes += [f"{points} on its floor went along"] if standing.path_points else []
         notes += ["the entry of the player went along"] if before.entry != after.entry else []
     return [*notes, *_link_notes(before, index, links), *_sight_notes(before, after)]
+
+
+def list_counts(lists: Mapping[str, int]) -> list[str]:
+    """``2 doors``, …: how many things of each list of the GIT."""
+    return [_count_of_list(name, number) for name, number in lists.items()]
 
 
 def _count_of_list(name: str, number: int) -> str:

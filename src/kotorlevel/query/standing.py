@@ -14,8 +14,8 @@ from kotorlevel.area.instances import Instance, list_instances, move_instances
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
-from kotorlevel.core.words import count_of
-from kotorlevel.query.followed import list_followed
+from kotorlevel.core.words import count_of, short_list
+from kotorlevel.query.followed import list_counts, list_followed
 from kotorlevel.query.ground import Ground, ground_of
 
 
@@ -74,6 +74,17 @@ def _path_points_over(area: Area, ground: Ground, room: int) -> tuple[int, ...]:
     usable = np.flatnonzero(np.isfinite(points).all(axis=1))
     rooms = ground.find_faces(points[usable]).room
     return tuple(usable[rooms == room].tolist())
+
+
+def tell_left_behind(area: Area, room: int) -> tuple[str, ...]:
+    """What would stand over no floor of its own any more if a room was taken out, in words."""
+    standing = find_standing(area, room)
+    parts = list_counts(standing.lists)
+    if standing.path_points:
+        parts.append(count_of(len(standing.path_points), "path point"))
+    if standing.has_entry:
+        parts.append("the entry of the player")
+    return (f"what stood on its floor stays where it is: {short_list(parts)}",) if parts else ()
 
 
 @dataclass(frozen=True)

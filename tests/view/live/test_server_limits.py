@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -109,9 +110,11 @@ def receive_version(connection: socket.socket) -> bytes:
 def test_there_is_an_end_to_connections(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local, "MOST_CONNECTIONS", 3)
     waiting = [connect(served) for _ in range(3)]
+    asked = f"POST /api/path HTTP/1.1\r\n{headers(served, 'Content-Length: 9')}\r\n".encode()
     try:
         for connection in waiting:
-            connection.sendall(b"GET")
+            connection.sendall(asked)
+        wait_until(lambda: all(seat.is_answered for seat in served.server._open.values()))
         with connect(served) as one_more:
             answer = receive(one_more)
         head, _, body = answer.partition(b"\r\n\r\n")
@@ -126,6 +129,37 @@ def test_there_is_an_end_to_connections(served: Served, monkeypatch: pytest.Monk
             return
         threading.Event().wait(0.05)
     pytest.fail("no connection is free again")
+
+
+@pytest.mark.parametrize("said", ["", "GET", "GET / HTTP/1.1\r\nX: y\r\n"])
+def test_who_waits_gives_way_to_who_comes(
+    served: Served, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    """Not 30 seconds later: others on this machine could keep the page out all the time."""
+    monkeypatch.setattr(local, "MOST_CONNECTIONS", 3)
+    question = f"GET /api/version HTTP/1.1\r\n{headers(served)}\r\n".encode()
+    with connect(served) as known:
+        known.sendall(question)
+        assert receive_version(known).startswith(b"HTTP/1.1 200")
+        waiting = [connect(served) for _ in range(12)]
+        try:
+            for connection in waiting:
+                with contextlib.suppress(ConnectionError):  # of those that had to leave
+                    connection.sendall(said.encode())
+            assert served.get("/api/version").status == 200
+            known.sendall(question)  # who has the token stays longest
+            assert receive_version(known).startswith(b"HTTP/1.1 200")
+        finally:
+            for connection in waiting:
+                connection.close()
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    for _ in range(200):
+        if is_so():
+            return
+        threading.Event().wait(0.05)
+    pytest.fail("never")
 
 
 def test_limits_leave_room_for_browsers() -> None:

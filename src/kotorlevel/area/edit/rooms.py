@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area, Room
+from kotorlevel.area.edit.new_models import remove_new_model, rename_new_model
+from kotorlevel.area.edit.sound import remove_sound, rename_sound
 from kotorlevel.area.links.relink import LinkChange, refuse_unreadable
 from kotorlevel.core.resource import (
     EMPTY_NAME,
@@ -25,6 +27,7 @@ from kotorlevel.core.resource import (
     same_name,
 )
 from kotorlevel.core.types import Vector
+from kotorlevel.core.words import count_of
 from kotorlevel.formats.lyt import DoorHook, Layout, LayoutRoom
 from kotorlevel.formats.lyt.reader import COMMENT_MARKS
 from kotorlevel.formats.vis import Visibility
@@ -96,20 +99,18 @@ def reorder_rooms(area: Area, order: Sequence[int]) -> RoomEdit:
 def remove_room(area: Area, which: int | str) -> RoomEdit:
     """The area without a room: rooms behind it move up, links to it are cleared.
 
-    Its door hooks and its visibility go with it.
+    Its door hooks, its visibility and what the ARE says of it go with it.
     """
     room = choose_room(area, which)
     layout = _without_hooks(area, room).removed(LayoutRoom, room.index)
     order = [index for index in range(len(area.rooms)) if index != room.index]
-    edit = _arranged(area, layout, order)
-    notes = edit.notes + _unused_note(room)
-    return replace(edit, area=_without_sight(edit.area, room.name), notes=notes)
+    return _without_traces(area, _arranged(area, layout, order), room)
 
 
 def empty_room(area: Area, which: int | str) -> RoomEdit:
     """The area with ``****`` in the place of a room: other rooms keep their numbers.
 
-    Links to it are cleared; its door hooks and its visibility go with it.
+    Links to it are cleared; its door hooks, its visibility and what the ARE says of it go with it.
     """
     room = choose_room(area, which)
     if room.is_empty_slot:
@@ -121,8 +122,7 @@ def empty_room(area: Area, which: int | str) -> RoomEdit:
     mapping = np.arange(len(rooms))
     mapping[room.index] = -1
     edit = _with_transitions(replace(area, layout=layout, rooms=tuple(rooms)), mapping)
-    notes = edit.notes + _unused_note(room)
-    return replace(edit, area=_without_sight(edit.area, room.name), notes=notes)
+    return _without_traces(area, edit, room)
 
 
 def add_room(
@@ -152,7 +152,7 @@ def add_room(
 
 
 def rename_room(area: Area, which: int | str, name: str) -> RoomEdit:
-    """The area with another name for a room, in layout, door hooks and visibility.
+    """The area with another name for a room, in layout, door hooks, visibility and ARE.
 
     Its walkmesh is written under the new name. Its model has to be renamed as well.
     """
@@ -179,8 +179,13 @@ def rename_room(area: Area, which: int | str, name: str) -> RoomEdit:
     if same_name(room.name, name):
         return RoomEdit(changed)
     note = f"the model {room.name}.mdl and .mdx must be renamed to {name}, too"
-    notes = (note, *_unused_note(room), *_missing_note(room, "renamed"))
-    return RoomEdit(changed, notes=notes)
+    with_model = rename_new_model(changed, room.name, name)
+    notes = (note,) if with_model is changed else ()
+    notes = (*notes, *_unused_note(room), *_missing_note(room, "renamed"))
+    renamed = rename_sound(with_model, room.name, name)
+    if renamed is not with_model:
+        notes = (*notes, f"{area.name}.are has it under its new name, too")
+    return RoomEdit(renamed, notes=notes)
 
 
 def shift_room(area: Area, which: int | str, offset: Vector) -> RoomEdit:
@@ -263,6 +268,21 @@ def _without_hooks(area: Area, room: Room) -> Layout:
         if same_name(layout.door_hooks[number].room, room.name):
             layout = layout.removed(DoorHook, number)
     return layout
+
+
+def _without_traces(before: Area, edit: RoomEdit, room: Room) -> RoomEdit:
+    """The edit that took a room out, with what went along: sight, sound; hooks and links told."""
+    area = edit.area
+    hooks = len(before.layout.door_hooks) - len(area.layout.door_hooks)
+    notes = [f"{count_of(hooks, 'door hook')} of it went along"] if hooks else []
+    if edit.cleared:
+        notes.append(f"{count_of(len(edit.cleared), 'link')} that led to it cleared")
+    if not room.is_empty_slot and area.find_room(room.name) is None:  # nor another of its name
+        area = remove_new_model(_without_sight(area, room.name), room.name)
+        silent = remove_sound(area, room.name)
+        notes += [f"its entry in {area.name}.are went along"] if silent is not area else []
+        area = silent
+    return replace(edit, area=area, notes=(*edit.notes, *notes, *_unused_note(room)))
 
 
 def _without_sight(area: Area, name: str) -> Area:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from kotorlevel.area.area import Area
+from kotorlevel.area.edit.stored_numbers import with_stored_numbers
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.together import write_files
@@ -66,7 +67,7 @@ def edits_to_json(edits: Iterable[Operation]) -> dict[str, Any]:
 
 def format_edits(edits: Iterable[Operation]) -> bytes:
     """The same as text: one edit a line, for people and for git."""
-    lines = ",\n".join(f"    {json.dumps(each.to_json(), ensure_ascii=False)}" for each in edits)
+    lines = ",\n".join(f"    {each.line}" for each in edits)
     head = f'{{\n  "format": "{FORMAT}",\n  "version": {VERSION},\n  "edits": ['
     return f"{head}\n{lines}\n  ]\n}}\n".encode() if lines else f"{head}]\n}}\n".encode()
 
@@ -110,7 +111,8 @@ def apply_one(
     """The area after one edit. Raises `InputError` where it cannot be done."""
     where = f"edit {number} ({edit.op})" if number else edit.op
     try:
-        return edit.apply(area, folder, kits)
+        done = edit.apply(area, folder, kits)
+        return replace(done, area=with_stored_numbers(done.area, area))
     except FormatError as error:
         raise InputError(f"{where}: {error}") from None
     except (ValueError, KeyError, IndexError) as error:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.conversion.beside import find_layout
-from kotorlevel.area.editing import editing
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import Level
 from kotorlevel.area.install.lookup import Lookup
@@ -44,7 +43,6 @@ class LevelToEdit:
     room: str = ""
     is_alone: bool = False
     _path: Path = Path()
-    _held: Callable[[], AbstractContextManager[None]] | None = field(default=None, repr=False)
 
     def load(self, contents: Contents | None = None) -> Area:
         """The level as it is, or with other ``contents`` in some of its files, by their names."""
@@ -54,15 +52,11 @@ class LevelToEdit:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nobody else edits the level until the block ends."""
-        if self.is_alone:
+        """Nobody else edits the level until the block ends; not even what is left of it."""
+        with suppress(OSError):
             recover(self._path)
-            with hold_folders([self._path.parent]):
-                yield
-        else:
-            assert self._held is not None
-            with self._held():
-                yield
+        with hold_folders([] if self.home is None else [self.home]):
+            yield
 
     def as_changed(self, area: Area) -> Area:
         """The area with every part of it that has a file as if it was edited."""
@@ -79,7 +73,12 @@ def find_level_to_edit(
     override: Sequence[str | Path] = (),
     surfaces: Materials | None = None,
 ) -> LevelToEdit:
-    """The level that is meant. Raises `InputError` or `FormatError` where there is none."""
+    """The level that is meant. Raises `InputError` or `FormatError` where there is none.
+
+    A save that was cut off is finished or taken back first: half of it is no level.
+    """
+    with suppress(OSError):  # where nothing can be written: then nothing was
+        recover(path)
     room = ""
     if path.is_file() and path.name.lower().endswith((".wok", ".wok.ascii", ".pwk", ".dwk")):
         room = path.name.split(".")[0]
@@ -93,12 +92,11 @@ def find_level_to_edit(
     level = find_target_level(target())
     found = level.lookup.find(level.name, "lyt")
     home = None if found is None or found.path is None else found.path.parent
-    held = partial(editing, path, game, module, override=override)
 
     def read(contents: Contents) -> Area:
         return read_level(_with_contents(find_target_level(target()), contents), surfaces)
 
-    return LevelToEdit(read, home, room, _path=path, _held=held)
+    return LevelToEdit(read, home, room, _path=path)
 
 
 def _at_home(area: Area, disk: Area) -> Area:
@@ -113,17 +111,41 @@ def _at_home(area: Area, disk: Area) -> Area:
     return replace(area, files=disk.files, lookup=disk.lookup, rooms=rooms)
 
 
+def as_owned(area: Area, disk: Area, own: Collection[str]) -> Area:
+    """The area with its files as they are on the ``disk`` now, to be written.
+
+    ``own`` are the names of files that are the level's: what an earlier save has made is replaced,
+    what is somebody else's is not.
+    """
+    if disk.lookup is None:  # one walkmesh alone
+        return area
+    lookup = disk.lookup
+
+    def found(room: Room) -> Resource | None:
+        is_own = room.resource is not None or f"{room.name}.wok".lower() in own
+        return (lookup.find(room.name, "wok") if is_own else None) or room.resource
+
+    mine = {k: r for k, r in disk.files.items() if f"{area.name}.{k}".lower() in own}
+    rooms = tuple(replace(room, resource=found(room)) for room in area.rooms)
+    return replace(area, files={**area.files, **mine}, lookup=lookup, rooms=rooms)
+
+
 def _with_contents(level: Level, contents: Contents) -> Level:
     """The level with other bytes in some files, wherever these are."""
-    if not contents:
-        return level
+    return replace(level, lookup=with_contents(level.lookup, contents)) if contents else level
+
+
+def with_contents(lookup: Lookup, contents: Contents) -> Lookup:
+    """The lookup with other bytes in some files, wherever these are."""
 
     def swap(resource: Resource) -> Resource:
         data = contents.get(resource.filename.lower())
-        return resource if data is None else replace(resource, opener=partial(bytes, data))
+        if data is None:
+            return resource
+        return replace(resource, opener=partial(bytes, data), size=len(data))
 
-    sources = tuple(SwappedSource(source, swap) for source in level.lookup.sources)
-    return replace(level, lookup=Lookup(sources, level.lookup.replaced))
+    sources = tuple(SwappedSource(source, swap) for source in lookup.sources)
+    return Lookup(sources, lookup.replaced)
 
 
 def _find_layout_beside(room: str, path: Path) -> Path | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
@@ -84,6 +86,11 @@ class Operation:
             if each.default is MISSING or value != each.default:
                 document[each.name] = _plain(value)
         return document
+
+    @cached_property
+    def line(self) -> str:
+        """The same as text in one line; made once, as all edits are kept again after each."""
+        return json.dumps(self.to_json(), ensure_ascii=False)
 
 
 def operation(name: str) -> Callable[[AnyOperation], AnyOperation]:

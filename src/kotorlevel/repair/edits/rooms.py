@@ -15,7 +15,7 @@ from kotorlevel.area.links.relink import LinkReport, relink
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of, exact, length, short_list
 from kotorlevel.mesh.io import read_walkmesh
-from kotorlevel.query.standing import move_room
+from kotorlevel.query.standing import move_room, tell_left_behind
 from kotorlevel.query.turning import turn_room
 from kotorlevel.repair.edits.kit_files import find_kit_file, read_model_files
 from kotorlevel.repair.edits.operation import (
@@ -189,19 +189,26 @@ class AddRoom(Operation):
         more = {(self.name.lower(), kind): data for kind, data in files.items()}
         area = replace(done.area, extra={**done.area.extra, **more})
         note = f"the model {path.stem}.mdl and .mdx is copied as {self.name.lower()}.mdl and .mdx"
+        there = area.lookup.find(self.name, "mdl") if area.lookup is not None else None
+        if there is not None and there.read() != files["mdl"]:
+            note += f", in place of another {there.filename}"
         return replace(done, area=area, notes=(*done.notes, note))
 
 
 @operation("remove-room")
 @dataclass(frozen=True)
 class RemoveRoom(Operation):
-    """A room goes; rooms behind it move up, and links, hooks and visibility follow."""
+    """A room goes; rooms behind it move up, and links, hooks and visibility follow.
+
+    What the GIT and the PTH put on its floor stays where it is, and is told.
+    """
 
     room: Name
 
     def _apply(self, area: Area) -> Applied:
         room = room_of(area, self.room)
-        return _edited(remove_room(area, room.index), f"{room.name} removed")
+        left = tell_left_behind(area, room.index)
+        return _edited(remove_room(area, room.index), f"{room.name} removed", left)
 
 
 @operation("rename-room")

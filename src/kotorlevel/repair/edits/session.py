@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.install.game import Game
-from kotorlevel.area.write import Written, as_changed, list_changes, write_area_in_place
+from kotorlevel.area.write import Written, list_changes, write_area_in_place
 from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.journal.journal import JOURNAL
@@ -19,12 +18,26 @@ from kotorlevel.core.journal.naming import edit_named
 from kotorlevel.core.words import count_of, some_of
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.repair.edits.log import apply_edits, apply_one
-from kotorlevel.repair.edits.opened import LevelToEdit, find_level_to_edit
+from kotorlevel.repair.edits.on_disk import (
+    after_saving,
+    contents_of,
+    digests_of,
+    find_differences,
+    further_names,
+    further_of,
+    pinned,
+)
+from kotorlevel.repair.edits.opened import LevelToEdit, as_owned, find_level_to_edit
 from kotorlevel.repair.edits.operation import Applied, Operation, PassingNote
-from kotorlevel.repair.edits.unsaved import format_unsaved, read_unsaved, unsaved_name
+from kotorlevel.repair.edits.unsaved import (
+    Unsaved,
+    find_free_name,
+    format_unsaved,
+    read_unsaved,
+    unsaved_name,
+)
 
 _MOST_TOLD = 3
-_IFO = "module.ifo"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +58,8 @@ class EditSession:
     `load_area`. ``area`` is how it is now. Every edit is kept beside the level as soon as it is
     done; if the program ends without saving, ``unsaved`` has them at the next start, and `recover`
     does them again. ``unkept`` says why that could not be, such as on a full disk, and
-    ``unreadable`` why what an earlier session kept cannot be read; it is put aside then::
+    ``unreadable`` why what an earlier session kept cannot be read; it is put aside then.
+    ``changed_since`` are files that others have changed since the ``unsaved`` edits were done::
 
         session = kl.EditSession("my_mod")
         session.do(kl.edits.Paint("m55aa_02", (3, 4), "Metal"))
@@ -77,17 +91,30 @@ class EditSession:
         self.unkept = ""
         self.unreadable = ""
         self._start(area)
-        unsaved, before = self._read_unsaved()
-        self.unsaved: Sequence[Operation] = unsaved
-        self._before = before
+        self._kept = self._read_unsaved()
 
     def _start(self, area: Area) -> None:
-        self._steps = [EditStep(area)]
-        self._now = self._saved = 0
-        found = _contents(area, self.level)
-        self._first_ifo = {name: data for name, data in found.items() if name == _IFO}
-        self._on_disk = {name: _digest(data) for name, data in found.items()}
+        self._on_disk = digests_of(area, self.level)
+        self._own = set(self._on_disk)
         self._further: dict[tuple[str, str], bytes] = {}  # as they were before all edits
+        self._begin_with(area)
+        self._saved = 0
+
+    def _begin_with(self, area: Area) -> None:
+        self._first_further = further_of(area)
+        self._now = 0  # first: others may look at any moment
+        self._steps = [EditStep(pinned(area, self._first_further))]
+
+    @property
+    def unsaved(self) -> Sequence[Operation]:
+        """The edits of an earlier session that ended without saving."""
+        return self._kept.edits
+
+    @property
+    def changed_since(self) -> list[str]:
+        """The files that are not as they were when the ``unsaved`` edits were done."""
+        begins = dict(self._kept.begins)
+        return find_differences(begins, self._on_disk) if begins else []
 
     @property
     def area(self) -> Area:
@@ -189,12 +216,21 @@ class EditSession:
 
     def recover(self) -> int:
         """Do the ``unsaved`` edits of an earlier session again; how many that are."""
-        edits = self.unsaved
-        area = self.level.load(self._before) if self._before else self.area
+        edits, before = self._kept.edits, self._kept.before
+        area = self.area
+        if before:
+            area = pinned(self.level.load(before), dict(before))
         done = apply_edits(area, edits, self.folder, kits=self.kits).done  # all or none
-        if self._before:  # they lead from an older level than the files have now
-            self._steps, self._now, self._saved = [EditStep(area)], 0, -1
-        self.unsaved, self._before = (), {}
+        if before:  # they lead from an older level than the files have now
+            self._begin_with(area)
+            self._saved = -1
+            self._own |= before.keys()
+            self._further = {
+                (name.lower(), kind): before[f"{name}.{kind}".lower()]
+                for name, kind in further_names(area)
+                if f"{name}.{kind}".lower() in before
+            }
+        self._kept = Unsaved()
         for edit, applied in zip(edits, done, strict=True):
             step = EditStep(applied.area, (edit,), applied.text, applied.notes)
             self._steps[self._now + 1 :] = [step]
@@ -204,20 +240,20 @@ class EditSession:
 
     def forget(self) -> None:
         """Drop the ``unsaved`` edits of an earlier session."""
-        self.unsaved, self._before, self.unreadable = (), {}, ""
+        self._kept, self.unreadable = Unsaved(), ""
         self._keep()
 
     @property
     def has_unsaved(self) -> bool:
         """True where an earlier session ended without saving; `recover` or `forget` it."""
-        return bool(self.unsaved or self._before)
+        return bool(self._kept)
 
     def _put_aside(self) -> None:
         """Keep the unsaved edits of an earlier session under another name: others come now."""
         if (self.has_unsaved or self.unreadable) and self._journal is not None:
             with suppress(OSError):
-                self._journal.replace(self._journal.with_suffix(".older.json"))
-        self.unsaved, self._before, self.unreadable = (), {}, ""
+                self._journal.replace(find_free_name(self._journal))
+        self._kept, self.unreadable = Unsaved(), ""
 
     def reload(self) -> None:
         """Read the level anew, as others have left it; what is not saved is dropped."""
@@ -226,14 +262,12 @@ class EditSession:
 
     def list_changes(self) -> list[str]:
         """The files that `save` would write."""
-        changes = list_changes(self.level.as_changed(self._with_further()))
+        changes = list_changes(self._to_write(self._read_disk(force=True)))
         return [change.filename.lower() for change in changes]
 
     def find_changed_on_disk(self) -> list[str]:
         """The files of the level that others have changed since it was read or saved."""
-        now = self._read_digests()
-        names = now.keys() | self._on_disk.keys()
-        return sorted(name for name in names if now.get(name) != self._on_disk.get(name))
+        return find_differences(digests_of(self.level.load(), self.level), self._on_disk)
 
     def save(self, *, force: bool = False) -> list[Written]:
         """Write all changed files, or none; `kl.undo` brings the old ones back.
@@ -242,19 +276,45 @@ class EditSession:
         ``force``: then what they changed in these files is lost.
         """
         with self.level.held(), edit_named(f"edit: {count_of(len(self.edits), 'edit')}"):
-            changed = [] if force else self.find_changed_on_disk()
-            if changed:
-                text = f"{some_of(changed)} changed on the disk since this level was read"
-                raise InputError(text, source=str(self.path), needs="force")
-            written = write_area_in_place(self.level.as_changed(self._with_further()))
-        self._saved = self._now
-        self._on_disk = self._read_digests()
+            disk = self._read_disk(force=force)
+            area = self._to_write(disk)
+            self._keep(becomes=area)
+            written = write_area_in_place(area)
+            self._note_saved(written)
         self._keep()
         return written
 
-    def _read_digests(self) -> dict[str, str]:
-        found = _contents(self.level.load(), self.level)
-        return {name: _digest(data) for name, data in found.items()}
+    def _read_disk(self, *, force: bool) -> Area:
+        """The level as its files are now, if nobody has changed them, or with ``force``."""
+        try:
+            disk = self.level.load()
+        except FormatError as error:  # its layout is gone, or is none any more
+            if force:
+                return self.area  # which knows where its files were
+            text = f"{error.message}; it was there when this level was read"
+            raise InputError(text, source=error.source, needs="force") from None
+        now = digests_of(disk, self.level)
+        changed = find_differences(now, self._on_disk)
+        if changed and not force:
+            text = f"{some_of(changed)} changed on the disk since this level was read"
+            raise InputError(text, source=str(self.path), needs="force")
+        self._own |= now.keys()  # of others only with force
+        return disk
+
+    def _to_write(self, disk: Area) -> Area:
+        """The level as it is now, with its files as they are on the ``disk``."""
+        return self.level.as_changed(as_owned(self._with_further(), disk, self._own))
+
+    def _note_saved(self, written: Sequence[Written]) -> None:
+        """All steps know from now on what is in the files."""
+        self._saved = self._now
+        if not written:
+            return
+        disk, saved = self.level.load(), self.area
+        self._on_disk = digests_of(disk, self.level)
+        self._own |= {name.lower() for each in written for name in each.changes}
+        more = saved, disk, self._own, self._first_further
+        self._steps = [replace(s, area=after_saving(s.area, *more)) for s in self._steps]
 
     def _with_further(self) -> Area:
         """The level with further files that a saved edit changed as they are to be now."""
@@ -272,21 +332,22 @@ class EditSession:
         self._keep()
         return True
 
-    def _keep(self) -> None:
+    def _keep(self, becomes: Area | None = None) -> None:
         """What is not saved yet, in a file beside the level; no file where all is.
 
         It has the edits that lead from the files to what is now. After undoing what was saved
         there are none such: then it has the files as they were at first, and all edits since.
+        ``becomes`` is what is being written at this moment.
         """
         if self._journal is None or self.has_unsaved or self.unreadable:
             return  # that file has the edits of an earlier session, until somebody wants them
         try:
-            self._write_journal(self._journal)
+            self._write_journal(self._journal, becomes)
             self.unkept = ""
         except OSError as error:  # the edit itself is done
             self.unkept = f"{self._journal.name} cannot be written: {error.strerror or error}"
 
-    def _write_journal(self, journal: Path) -> None:
+    def _write_journal(self, journal: Path, becomes: Area | None) -> None:
         if self.is_saved:
             with suppress(OSError):
                 journal.unlink(missing_ok=True)
@@ -295,23 +356,28 @@ class EditSession:
         first = self._saved if is_ahead else 0
         edits = [edit for step in self._steps[first + 1 : self._now + 1] for edit in step.edits]
         before = {} if is_ahead else self._replaced_files()
+        after = {} if becomes is None else digests_of(becomes, self.level)
         journal.parent.mkdir(exist_ok=True)
-        write_atomic(journal, format_unsaved(edits, before))
+        write_atomic(journal, format_unsaved(Unsaved(edits, self._on_disk, after, before)))
 
     def _replaced_files(self) -> dict[str, bytes]:
         """The files that saving has changed, as they were when the level was read."""
-        first = _contents(self._steps[0].area, self.level) | self._first_ifo
-        now = self._on_disk  # without the files of rooms that were renamed or removed
-        return {name: data for name, data in first.items() if _digest(data) != now.get(name)}
+        first = self._steps[0].area  # which may name files that were renamed or removed since
+        changed = find_differences(digests_of(first, self.level), self._on_disk)
+        found = contents_of(first, self.level)
+        return {name: found[name] for name in changed if name in found}
 
-    def _read_unsaved(self) -> tuple[list[Operation], dict[str, bytes]]:
+    def _read_unsaved(self) -> Unsaved:
         if self._journal is None or not self._journal.exists():
-            return [], {}
+            return Unsaved()
         try:
-            return read_unsaved(self._journal)
+            found = read_unsaved(self._journal)
         except (FormatError, OSError) as error:
             self.unreadable = f"{self._journal.name}: {getattr(error, 'message', error)}"
-            return [], {}
+            return Unsaved()
+        if found.becomes and dict(found.becomes) == self._on_disk:
+            return Unsaved()  # it ended when all was written
+        return found
 
 
 def _tell_all(texts: Sequence[str]) -> str:
@@ -320,19 +386,3 @@ def _tell_all(texts: Sequence[str]) -> str:
     if len(told) <= _MOST_TOLD:
         return "; ".join(told)
     return f"{'; '.join(told[:_MOST_TOLD])}; and {count_of(len(told) - _MOST_TOLD, 'more edit')}"
-
-
-def _contents(area: Area, level: LevelToEdit) -> dict[str, bytes]:
-    """File → what is in it, for the files of an area that edits can change."""
-    rooms = tuple(replace(room, resource=None) for room in area.rooms)
-    bare = replace(area, files={}, lookup=None, rooms=rooms)
-    plain = level.as_changed(bare) if level.is_alone else as_changed(bare)
-    found = {c.filename.lower(): c.data for c in list_changes(plain)}
-    ifo = area.lookup.find("module", "ifo") if area.lookup is not None else None
-    if ifo is not None:
-        found[_IFO] = ifo.read()
-    return found
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

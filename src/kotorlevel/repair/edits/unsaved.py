@@ -6,12 +6,33 @@ import base64
 import binascii
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.source import load_source
-from kotorlevel.repair.edits.log import edits_to_json, format_edits, parse_edits
+from kotorlevel.repair.edits.log import format_edits, parse_edits
 from kotorlevel.repair.edits.operation import Operation
+
+
+@dataclass(frozen=True)
+class Unsaved:
+    """Edits that were done and not saved.
+
+    They begin with files of the digests ``begins``: whoever has changed these since then may have
+    made other faces of the same numbers. ``becomes`` are the digests of what was being saved:
+    where the files have these, all is saved. ``before`` are other bytes in some files that the
+    edits begin with, where what was saved had been undone.
+    """
+
+    edits: Sequence[Operation] = ()
+    begins: Mapping[str, str] = field(default_factory=dict)
+    becomes: Mapping[str, str] = field(default_factory=dict)
+    before: Mapping[str, bytes] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.edits or self.before)
 
 
 def unsaved_name(area: str) -> str:
@@ -20,24 +41,37 @@ def unsaved_name(area: str) -> str:
     return f"unsaved-{letters[:32]}.json"
 
 
-def format_unsaved(edits: Sequence[Operation], before: Mapping[str, bytes]) -> bytes:
-    """Edits as `kotorlevel apply` takes them, with the files that they begin with."""
-    if not before:
-        return format_edits(edits)
-    kept = {name: base64.b64encode(data).decode() for name, data in before.items()}
-    return json.dumps(edits_to_json(edits) | {"before": kept}).encode()
+def format_unsaved(unsaved: Unsaved) -> bytes:
+    """Edits as `kotorlevel apply` takes them, with what they begin with."""
+    kept = {name: base64.b64encode(data).decode() for name, data in unsaved.before.items()}
+    parts = {"begins": unsaved.begins, "becomes": unsaved.becomes, "before": kept}
+    more = "".join(f',\n  "{key}": {json.dumps(part)}' for key, part in parts.items() if part)
+    return format_edits(unsaved.edits).removesuffix(b"\n}\n") + f"{more}\n}}\n".encode()
 
 
-def read_unsaved(path: Path) -> tuple[list[Operation], dict[str, bytes]]:
-    """The edits, and the bytes of files that they begin with; `FormatError` for anything else."""
+def read_unsaved(path: Path) -> Unsaved:
+    """The edits, and what they begin with; `FormatError` for anything else."""
     try:
         document = json.loads(load_source(path).data)
-        before = document.get("before", {}) if isinstance(document, dict) else {}
-        if not isinstance(before, dict):
-            raise FormatError('"before" is no object')
-        files = {str(name): base64.b64decode(data) for name, data in before.items()}
-        return parse_edits(document), files
+        edits = parse_edits(document)
+        files = _texts(document, "before").items()
+        before = {name: base64.b64decode(data, validate=True) for name, data in files}
+        return Unsaved(edits, _texts(document, "begins"), _texts(document, "becomes"), before)
     except (TypeError, binascii.Error, ValueError, RecursionError) as error:
         if isinstance(error, FormatError):
             raise
         raise FormatError(f"is no JSON of edits: {error}") from None
+
+
+def _texts(document: dict[str, Any], key: str) -> dict[str, str]:
+    found = document.get(key, {})
+    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
+        raise FormatError(f'"{key}" is no object of texts')
+    return found
+
+
+def find_free_name(path: Path) -> Path:
+    """A name for what was in ``path`` that nothing has yet: there may be older ones aside."""
+    names = [path.with_suffix(".older.json")]
+    names += [path.with_suffix(f".older-{number}.json") for number in range(2, 100)]
+    return next((each for each in names if not each.exists()), names[-1])

@@ -13,13 +13,14 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.area.area import Area
+from kotorlevel.checks.files import area_files
 from kotorlevel.checks.finding import Report
 from kotorlevel.checks.options import Options
 from kotorlevel.checks.run import check
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.memory import Memory
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import count_of
+from kotorlevel.core.words import count_of, some_of
 from kotorlevel.mesh.colors import surface_color
 from kotorlevel.repair.edits.operation import Applied, Operation, parse_operation
 from kotorlevel.repair.edits.session import EditSession
@@ -86,7 +87,7 @@ class EditedLive(Live):
         self._checking = threading.Lock()
         self._report: Report | None = None
         self._memory = Memory()
-        self._beside: tuple[Fingerprint, Report] | None = None
+        self._beside: tuple[Fingerprint, set[str], Report] | None = None
         self.checked = 0
         self.disk: list[str] = []
         self._rooms = RoomQuestions(session)
@@ -133,6 +134,9 @@ class EditedLive(Live):
         if self.session.unreadable:
             text = "Unsaved edits of last time cannot be read"
             return f"{text} ({printable(self.session.unreadable, 200)}). That file is kept aside."
+        if changed := self.session.has_unsaved and self.session.changed_since:
+            text = "changed after your unsaved edits of last time: these may not fit any more"
+            return f"{printable(some_of(changed), 200)} {text}."
         return ""
 
     def check(self) -> list[dict[str, Any]]:
@@ -422,15 +426,19 @@ class EditedLive(Live):
         if mesh is not None:
             return check(mesh, self._options, name=f"{area.name}.wok", workers=1)
         report = check(area, self._options, workers=1, memory=self._memory)
-        return join_reports(report, self._check_beside())
+        return join_reports(report, self._check_beside(area))
 
-    def _check_beside(self) -> Report:
-        """What is wrong in files of the level that no edit changes; looked at once."""
+    def _check_beside(self, area: Area) -> Report:
+        """What is wrong in files that are not of the area, which no edit changes; looked at once.
+
+        A room that was renamed or removed leaves such a file behind.
+        """
         with self._lock:
-            now, first = self._tried, self.session.first_area
-        if self._beside is None or self._beside[0] != now:
-            self._beside = now, check_beside(self.session.path, first, self._options)
-        return self._beside[1]
+            now = self._tried
+        own = {str(file.path) for file in area_files(area)}
+        if self._beside is None or self._beside[:2] != (now, own):
+            self._beside = now, own, check_beside(self.session.path, area, self._options)
+        return self._beside[2]
 
 
 def _tell_failure(error: FormatError | OSError) -> str:

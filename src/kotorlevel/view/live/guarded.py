@@ -102,6 +102,7 @@ class GuardedHandler(BaseHTTPRequestHandler):
         self.rfile.close()  # which leaves the connection open
         self._arriving = _Arriving(self.connection)
         self.rfile = io.BufferedReader(self._arriving)
+        self._seat = self.server.seat_of(self.connection)
 
     def handle_one_request(self) -> None:
         """Read a request and answer it."""
@@ -131,7 +132,9 @@ class GuardedHandler(BaseHTTPRequestHandler):
             self._check_sender()
             path, query = self._split_address()
             self._check_token(path, query)
-            work(path)
+            self._seat.is_known = True
+            with self._seat.answering():
+                work(path)
         except Refused as refused:
             self._refuse(refused.status, refused.text, **refused.more)
         except ConnectionError:

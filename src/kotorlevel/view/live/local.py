@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from http.server import ThreadingHTTPServer
 from typing import Any
@@ -25,6 +26,24 @@ _FULL = (
     b"Content-Length: 34\r\nConnection: close\r\nRetry-After: 5\r\n\r\n"
     b'{"error":"too many connections"}\r\n'
 )
+
+
+@dataclass(eq=False)
+class Seat:
+    """One connection: whether it has shown the token, is being answered, and since when not."""
+
+    is_known: bool = False
+    is_answered: bool = False
+    since: float = field(default_factory=time.monotonic)
+
+    @contextlib.contextmanager
+    def answering(self) -> Iterator[None]:
+        """Meanwhile nobody takes its place."""
+        self.is_answered = True
+        try:
+            yield
+        finally:
+            self.is_answered, self.since = False, time.monotonic()
 
 
 class LocalServer(ThreadingHTTPServer):
@@ -44,7 +63,7 @@ class LocalServer(ThreadingHTTPServer):
     def __init__(self, handler: type[GuardedHandler], port: int = 0) -> None:
         self.token = secrets.token_urlsafe(24)
         self.heard = time.monotonic()
-        self._open: set[socket.socket] = set()
+        self._open: dict[socket.socket, Seat] = {}
         self._open_lock = threading.Lock()
         self._running: threading.Thread | None = None
         super().__init__((HOST, port), handler)
@@ -101,11 +120,21 @@ class LocalServer(ThreadingHTTPServer):
         self.server_name, self.server_port = HOST, self.port
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own, or that there are too many connections."""
+        """Answer in a thread of its own, or that there are too many connections.
+
+        Those that wait, or take long to say what they want, give their place to who comes new.
+        """
+        leaving = None
         with self._open_lock:
+            if len(self._open) >= MOST_CONNECTIONS:
+                leaving = self._find_idle()
+                self._open.pop(leaving, None)
             is_full = len(self._open) >= MOST_CONNECTIONS
             if not is_full:
-                self._open.add(request)
+                self._open[request] = Seat()
+        if leaving is not None:
+            with contextlib.suppress(OSError):
+                leaving.shutdown(socket.SHUT_RDWR)  # its thread ends it
         if is_full:
             with contextlib.suppress(OSError):
                 request.settimeout(0.0)  # this is the thread that lets everyone in
@@ -114,10 +143,20 @@ class LocalServer(ThreadingHTTPServer):
             return
         super().process_request(request, client_address)
 
+    def _find_idle(self) -> Any:
+        """The connection that is waited for longest; those that know the token come last."""
+        idle = {one: seat for one, seat in self._open.items() if not seat.is_answered}
+        return min(idle, key=lambda one: (idle[one].is_known, idle[one].since), default=None)
+
+    def seat_of(self, request: Any) -> Seat:
+        """What is known of a connection."""
+        with self._open_lock:
+            return self._open.get(request) or Seat()
+
     def shutdown_request(self, request: Any) -> None:
         """End a connection."""
         with self._open_lock:
-            self._open.discard(request)
+            self._open.pop(request, None)
         super().shutdown_request(request)
 
     def server_close(self) -> None:

@@ -116,28 +116,6 @@ def with_entry_of(info: ModuleInfo | None, ifo: bytes | None) -> ModuleInfo | No
     return replace(info, area=name, entry=(x, y, z), direction=turned)
 
 
-def rename_sound(area: Area, old: str, new: str) -> Area:
-    """The area whose ARE has a room under another name, as its ``extra``; itself if it has none."""
-    data = read_data(area, area.name, "are")
-    if data is None:
-        return area
-    are = _parse(data, "", f"{area.name}.are")
-    assert are is not None
-    rooms = are.get("Rooms")
-    if not isinstance(rooms, StructList):
-        return area
-    if not any(_is_named(row, old) for row in rooms):
-        return area
-    renamed = [row.replaced(RoomName=new) if _is_named(row, old) else row for row in rooms]
-    changed = are.with_value("Rooms", value=renamed).to_bytes()
-    return replace(area, extra={**area.extra, (area.name, "are"): changed})
-
-
-def _is_named(row: Struct, name: str) -> bool:
-    own = row.get("RoomName")
-    return isinstance(own, str) and same_name(own, name)
-
-
 def _listed(sides: Versions, git: Gff | None) -> Iterator[tuple[str, str]]:
     """Name and extension of the files: the ARE, the IFO, and the templates that the GIT names."""
     yield sides.a.name, "are"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.edit.merge.meshes import mesh_middle
-from kotorlevel.area.edit.merge.others import rename_sound
 from kotorlevel.area.edit.rooms import rename_room
+from kotorlevel.area.edit.sound import rename_sound
 from kotorlevel.area.matching.rooms import match_rooms
 from kotorlevel.core.resource import find_name_fault, name_key, same_name
 

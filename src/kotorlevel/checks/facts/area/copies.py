@@ -50,7 +50,9 @@ def list_shadows(area: Area) -> Iterator[Shadow]:
         copies = area.lookup.copies(name, extension, readable=True)
         if len(copies) > 1 and (data := _read(copies[0].resource)) is not None:
             for other in copies[1:]:
-                if _differs(other.resource, data):
+                if not _is_same_file(other.resource, copies[0].resource) and _differs(
+                    other.resource, data
+                ):
                     yield _shadow(copies[0], other)
 
 
@@ -69,6 +71,11 @@ def _read(resource: Resource) -> bytes | None:
         return resource.read()
     except FormatError:
         return None
+
+
+def _is_same_file(one: Resource, other: Resource) -> bool:
+    """True for one file found twice: in a folder, and in that folder with all below it."""
+    return one.path is not None and (one.path, one.filename) == (other.path, other.filename)
 
 
 def _differs(resource: Resource, data: bytes) -> bool:

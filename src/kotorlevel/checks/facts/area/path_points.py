@@ -43,8 +43,7 @@ def faults_of(subject: AreaSubject, options: Options, *kinds: FaultKind) -> Iter
     audit = find_audit(subject, options)
     if audit is None:
         return
-    pth = subject.area.files.get("pth")
-    file = pth.source if pth else subject.name
+    file = subject.part_file("pth")
     faults = audit.of_kind(*kinds)
     for fault in faults[:MOST]:
         section = f"Path_Points[{fault.points[0]}]" if fault.points else "Path_Conections"

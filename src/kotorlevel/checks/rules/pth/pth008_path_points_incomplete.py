@@ -16,7 +16,7 @@ def path_points_incomplete(subject: AreaSubject, _: Options) -> Findings:
     area = subject.area
     if area.path_points is None:
         return
-    source = area.files["pth"].source if "pth" in area.files else subject.name
+    source = subject.part_file("pth")
     for problem in area.path_points.problems:
         if problem.code == "missing-field":
             yield Finding(problem.text, section=problem.section, file=source)

@@ -30,8 +30,7 @@ def linked_rooms_unseen(subject: AreaSubject, _: Options) -> Findings:
     area = subject.area
     if area.visibility is None:
         return
-    vis = area.files.get("vis")
-    file = vis.source if vis else subject.name
+    file = subject.part_file("vis")
     fix = entries_fix(area.visibility)
     unseen = sorted(find_unseen(area), key=lambda pair: pair.there or pair.back)
     for pair in unseen[:_NAMED]:
