@@ -27,7 +27,7 @@ def read_2da(data: bytes) -> None:
         except FormatError:
             return
         again = kl.from_csv(text)
-        assert again.content == table.content, "another table after CSV"
+        assert again.content[:3] == table.content[:3], "another table after CSV"  # no DEFAULT there
 
 
 def read_csv(data: bytes) -> None:
