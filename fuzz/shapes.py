@@ -1,4 +1,4 @@
-"""Large inputs of the shapes that small ones never take: what repeats, nests, is long, is shared."""
+"""Large inputs of shapes that small ones never take: what repeats, nests, is long, is shared."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from support.formats.gff_shapes import gff_bytes, words
 from support.formats.gltf_shapes import TRIANGLE, glb, scene
 from support.formats.twoda_shapes import binary
 
+_MOST_LINES = 16
+
 Shapes = Iterator[tuple[str, Callable[[int], bytes]]]
 """Pairs of a name, and what makes an input of about so many bytes."""
 
@@ -18,7 +20,8 @@ def text_shapes(seeds: Iterable[bytes]) -> Shapes:
     """Every line of every seed: many times, under many names, with many words, with long ones."""
     for number, seed in enumerate(seeds):
         lines = seed.splitlines(keepends=True)
-        for at in range(len(lines)):
+        firsts = {line.split(b" ")[0]: at for at, line in reversed(list(enumerate(lines)))}
+        for at in sorted(firsts.values())[:_MOST_LINES]:
             for name, make in _LINES.items():
                 yield f"{name} of line {at} of seed {number}", _in_place(lines, at, make)
     for letter in b"\n \t\"'#/\\[{(,:0-\0\xff":
@@ -88,7 +91,9 @@ def json_shapes(seeds: Iterable[bytes]) -> Shapes:
     for opening, closing in ((b"[", b"]"), (b'{"a":', b"}")):
         yield (
             f"nested {opening!r}",
-            lambda size, a=opening, b=closing: a * (size // len(a + b)) + b"1" + b * (size // len(a + b)),
+            lambda size, a=opening, b=closing: (
+                a * (size // len(a + b)) + b"1" + b * (size // len(a + b))
+            ),
         )
     yield "a long number", lambda size: b'{"format":' + b"9" * size + b"}"
     yield "a long text", lambda size: b'{"format":"' + b"x" * size + b'"}'
@@ -140,7 +145,7 @@ def bwm_shapes() -> Shapes:
         tables += [(count, bytes(12 * count)), (count, bytes(4 * count))]
         place, head, body = 136, b"", b""
         for number, (many, data) in enumerate(tables):
-            head += (words(many, place) if number < 2 else words(place))
+            head += words(many, place) if number < 2 else words(place)
             place += len(data)
             body += data
         head += words(0, place, 0, 0, place, 0, place, 0, place)
@@ -170,8 +175,13 @@ def gff_shapes() -> Shapes:
     def shared(size: int, kind: int) -> bytes:
         half = size // 2
         count = half // 16
-        text = words(half) + b"x" * half if kind != 12 else (
-            words(8 + 9 * (half // 9), 0xFFFFFFFF, half // 9) + (words(0, 1) + b"x") * (half // 9)
+        text = (
+            words(half) + b"x" * half
+            if kind != 12
+            else (
+                words(8 + 9 * (half // 9), 0xFFFFFFFF, half // 9)
+                + (words(0, 1) + b"x") * (half // 9)
+            )
         )
         fields = [(kind, 0, 0)] * count
         indices = words(*range(count))
@@ -209,7 +219,9 @@ def archive_shapes() -> Shapes:
         label = magic[:3].decode()
         yield (
             f"{label}: many entries",
-            lambda size, m=magic: archive_file(m, [Row(b"e%d" % i, 2016) for i in range(size // 32)]),
+            lambda size, m=magic: archive_file(
+                m, [Row(b"e%d" % i, 2016) for i in range(size // 32)]
+            ),
         )
         yield (
             f"{label}: one name",
@@ -225,11 +237,15 @@ def archive_shapes() -> Shapes:
 
 def key_shapes() -> Shapes:
     """Many BIFs, many keys."""
-    yield "many keys", lambda size: key_file(
-        [(b"data\\a.bif", 9, 1)], [(b"k%d" % i, 2016, i) for i in range(size // 22)]
+    yield (
+        "many keys",
+        lambda size: key_file(
+            [(b"data\\a.bif", 9, 1)], [(b"k%d" % i, 2016, i) for i in range(size // 22)]
+        ),
     )
-    yield "many BIFs", lambda size: key_file(
-        [(b"data\\b%d.bif" % i, 9, 1) for i in range(size // 24)], []
+    yield (
+        "many BIFs",
+        lambda size: key_file([(b"data\\b%d.bif" % i, 9, 1) for i in range(size // 24)], []),
     )
     yield "one key", lambda size: key_file([(b"a.bif", 9, 1)], [(b"k", 2016, 0)] * (size // 22))
 

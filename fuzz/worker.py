@@ -11,7 +11,7 @@ import hashlib
 import random
 import sys
 import time
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 MODE, NAME, SECONDS, SEED, RUNS, FOLDER = sys.argv[1:7]
@@ -32,6 +32,9 @@ with watching(find_watched(NAME)):
 
 from judge import Judge  # noqa: E402
 from mutate import mutate  # noqa: E402
+
+_WARMING = 20
+"""Seeds that are run before anything is timed."""
 
 
 def write_seeds(made: list[bytes]) -> None:
@@ -80,6 +83,10 @@ def fuzz_quickly(judge: Judge) -> None:
 
 
 if __name__ == "__main__":
-    write_seeds(list(target.all_seeds()))
+    made = list(target.all_seeds())
+    write_seeds(made)
+    for each in (b"", *made[:_WARMING]):  # what is imported and made once is no input's fault
+        with suppress(Exception):
+            target.run(each)
     judge = Judge(target, folder / "faults")
     fuzz_guided(judge) if MODE == "guided" else fuzz_quickly(judge)
