@@ -16,25 +16,44 @@ _FAMILIES = {
     "targets.requests": ("requests",),
     "targets.areas": ("area", "check", "fix", "page", "map"),
 }
-_READING = ("kotorlevel.core", "kotorlevel.formats")
-_WATCHED = {
-    "rebuild": ("kotorlevel.formats.bwm", "kotorlevel.mesh"),
-    "ascii": (*_READING, "kotorlevel.mesh.io", "kotorlevel.mesh.convert"),
-    "mdl": (*_READING, "kotorlevel.mesh.convert"),
-    "json": (*_READING, "kotorlevel.mesh.jsonform"),
-    "to-json": (*_READING, "kotorlevel.mesh.jsonform"),
-    "edits": (
-        "kotorlevel.core",
-        "kotorlevel.area.edit",
-        "kotorlevel.mesh.edit",
-        "kotorlevel.repair",
-    ),
-    "requests": ("kotorlevel.view.live",),
-    "area": (*_READING, "kotorlevel.mesh.io", "kotorlevel.area"),
-    "check": ("kotorlevel.area", "kotorlevel.checks", "kotorlevel.nav"),
-    "fix": ("kotorlevel.area", "kotorlevel.repair", "kotorlevel.mesh.derive"),
-    "page": ("kotorlevel.area", "kotorlevel.view"),
-    "map": ("kotorlevel.area", "kotorlevel.view"),
+_CORE = tuple(f"kotorlevel.core.{name}" for name in ("byteview", "lines", "table", "text"))
+_FORMATS = {
+    "lyt": ("lyt",),
+    "vis": ("vis",),
+    "lyt-edit": ("lyt",),
+    "vis-edit": ("vis",),
+    "bwm": ("bwm", "spans"),
+    "2da": ("twoda",),
+    "2da-text": ("twoda",),
+    "csv": ("twoda",),
+    "gff": ("gff",),
+    "pth": ("gff", "pth"),
+    "archive": ("archives",),
+    "key": ("archives",),
+    "tga": ("images",),
+    "tpc": ("images",),
+    "obj": ("obj", "triangulate", "ear_batch", "drawing"),
+    "mtl": ("obj",),
+    "gltf": ("gltf", "drawing"),
+    "mdl": ("mdl",),
+    "ascii": ("ascii",),
+    "json": ("bwm", "lyt", "vis", "twoda", "gff"),
+    "to-json": ("bwm", "lyt", "vis", "twoda", "gff", "detect"),
+    "detect": ("detect",),
+}
+_MORE = {
+    "rebuild": ("formats.bwm", "mesh"),
+    "ascii": ("mesh.io", "mesh.convert"),
+    "mdl": ("mesh.convert",),
+    "json": ("mesh.jsonform",),
+    "to-json": ("mesh.jsonform",),
+    "edits": ("core", "area.edit", "mesh.edit", "repair.edits"),
+    "requests": ("view.live",),
+    "area": ("formats.lyt", "formats.vis", "formats.gff", "mesh.io", "area"),
+    "check": ("area", "checks"),
+    "fix": ("area", "repair"),
+    "page": ("view.scene", "view.html", "view.show"),
+    "map": ("view.scene", "view.map"),
 }
 NAMES = tuple(name for names in _FAMILIES.values() for name in names)
 """In the order in which they run."""
@@ -50,4 +69,6 @@ def find_target(name: str) -> Target:
 
 def find_watched(name: str) -> tuple[str, ...]:
     """Modules in which coverage is counted: the fewer, the more inputs in the same time."""
-    return _WATCHED.get(name, _READING)
+    formats = [f"kotorlevel.formats.{each}" for each in _FORMATS.get(name, ())]
+    more = [f"kotorlevel.{each}" for each in _MORE.get(name, ())]
+    return (*(_CORE if formats else ()), *formats, *more)

@@ -55,6 +55,8 @@ SHAPES: dict[str, Callable[[Target], shapes.Shapes]] = {
 """Target → its shapes."""
 
 _GRACE = 0.25
+_WORTH_A_LOOK = 0.5
+_GROWTH = 2.5
 _STOP = 8.0
 """Seconds for a megabyte after which an input is given up."""
 
@@ -67,7 +69,7 @@ def _give_up(*_: object) -> None:
     raise TooSlowError
 
 
-def judge(target: Target, data: bytes) -> tuple[str, str, float, float]:
+def judge(target: Target, data: bytes, memory: bool = True) -> tuple[str, str, float, float]:
     """What is wrong, if anything; what is refused; seconds for a megabyte; bytes for a byte."""
     size = len(data) / MEGABYTE
     wrong, told = [], ""
@@ -86,7 +88,7 @@ def judge(target: Target, data: bytes) -> tuple[str, str, float, float]:
     spent = time.process_time() - before
     if spent > _GRACE + size:
         wrong.append("slow")
-    taken = measure_memory(target, data)
+    taken = measure_memory(target, data) if memory else 0
     if taken > allowed(data):
         wrong.append("memory")
     return ", ".join(wrong), told, spent / size, taken / len(data)
@@ -107,6 +109,9 @@ def main() -> int:
         for shape, make in SHAPES[name](target):
             data = make(asked.size)
             wrong, told, slow, large = judge(target, data)
+            less = judge(target, make(asked.size // 4), memory=False)[2] if slow > _WORTH_A_LOOK else slow
+            if slow > _GROWTH * max(less, 0.1):
+                wrong += f" {slow / max(less, 0.1):.1f} times as slow as at a quarter of the size"
             tried += 1
             worst, most = max(worst, (slow, shape)), max(most, (large, shape))
             found += bool(wrong)
