@@ -17,6 +17,9 @@ from target import Target, name_fault
 MEGABYTE = 1024 * 1024
 MEMORY = 50 * MEGABYTE
 """Bytes that any input may take, and ten times its size."""
+_REMEMBERED = 5
+_ROUND = 64
+"""Inputs between two looks at the memory, which cost as much as a small input."""
 
 
 class Judge:
@@ -29,6 +32,7 @@ class Judge:
         self.faults: dict[str, int] = {}
         self._highest = _highest_memory()
         self._reported = 0.0
+        self._lately: list[bytes] = []
         warnings.simplefilter("error")  # a warning of NumPy on a terminal is a fault, too
 
     def __call__(self, data: bytes) -> None:
@@ -44,16 +48,20 @@ class Judge:
         spent = time.process_time() - before
         if spent > self.target.seconds + len(data) / MEGABYTE:
             self._keep("slow", data, f"{spent:.1f} s for {len(data)} bytes")
-        if not self.executions % 16:
-            self._watch_memory(data)
+        self._lately.append(data)
+        if len(self._lately) == _ROUND:
+            self._watch_memory()
+            self._lately.clear()
 
-    def _watch_memory(self, data: bytes) -> None:
+    def _watch_memory(self) -> None:
         highest = _highest_memory()
         grown = highest - self._highest
         if grown > 8 * MEGABYTE:
-            # What the fuzzer itself keeps grows, too: only a closer look tells.
-            if grown > MEMORY and (taken := measure_memory(self.target, data)) > allowed(data):
-                self._keep("memory", data, f"{taken / MEGABYTE:.0f} MB for {len(data)} bytes")
+            # What the fuzzer itself keeps grows, too, and any of the round may have been it: only
+            # a closer look tells. Half of what is allowed, as what was freed before is used again.
+            for data in self._lately if grown > MEMORY / 2 else ():
+                if (taken := measure_memory(self.target, data)) > allowed(data):
+                    self._keep("memory", data, f"{taken / MEGABYTE:.0f} MB for {len(data)} bytes")
             with suppress(OSError):  # Linux forgets the peak; elsewhere later ones hide behind it
                 Path("/proc/self/clear_refs").write_text("5")
             self._highest = _highest_memory()
@@ -76,6 +84,9 @@ class Judge:
 
 def measure_memory(target: Target, data: bytes) -> int:
     """Bytes that one input takes at its highest."""
+    for number in range(_REMEMBERED):  # readers remember the last files: this one should not be
+        with suppress(Exception):
+            target.run(b"%d" % number)
     tracemalloc.start()
     try:
         with suppress(Exception):

@@ -2,6 +2,7 @@
 
     python fuzz/run.py                         every target, a minute each
     python fuzz/run.py lyt vis --seconds 600   these two, ten minutes each
+    python fuzz/run.py lyt --runs 100000       until so many inputs, or the seconds are over
     python fuzz/run.py lyt --replay FILE       one input again, with its traceback
     python fuzz/run.py --list                  the targets
 
@@ -27,6 +28,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT / "src"), str(ROOT / "tests")]
 _COVERAGE = re.compile(r"cov: (\d+) ft: (\d+)")
+_SEEDED = re.compile(r"#(\d+)\s+INITED")
 _GRACE = 120.0
 
 
@@ -49,19 +51,20 @@ class Outcome:
 def main() -> int:
     """The exit code: 1 where anything was found."""
     asked = _parse_arguments()
-    from catalogue import TARGETS
+    from catalogue import NAMES
 
     if asked.list:
-        print("\n".join(TARGETS))
+        print("\n".join(NAMES))
         return 0
-    if unknown := [name for name in asked.targets if name not in TARGETS]:
-        sys.exit(f"no target {', '.join(unknown)}; there are: {', '.join(TARGETS)}")
+    if unknown := [name for name in asked.targets if name not in NAMES]:
+        sys.exit(f"no target {', '.join(unknown)}; there are: {', '.join(NAMES)}")
     if asked.replay:
         return _replay(asked.targets[0], asked.replay)
     mode = "quick" if asked.quick else "guided"
     outcomes = []
-    for name in asked.targets or TARGETS:
-        outcomes.append(fuzz(mode, name, asked.seconds, asked.seed))
+    for name in asked.targets or NAMES:
+        outcomes.append(fuzz(mode, name, asked.seconds, asked.seed, asked.runs))
+        _add_up(mode, outcomes[-1])
         print(outcomes[-1], flush=True)
         for fault, count in outcomes[-1].faults.items():
             print(f"    {count:>8,} × {fault}", flush=True)
@@ -77,6 +80,7 @@ def _parse_arguments() -> argparse.Namespace:
     )
     usage.add_argument("targets", nargs="*", metavar="TARGET")
     usage.add_argument("--seconds", type=int, default=60, help="for each target")
+    usage.add_argument("--runs", type=int, default=0, help="inputs for each target at most")
     usage.add_argument("--seed", type=int, default=1)
     usage.add_argument("--quick", action="store_true", help="without coverage, over what is kept")
     usage.add_argument("--replay", type=Path, metavar="FILE")
@@ -84,13 +88,14 @@ def _parse_arguments() -> argparse.Namespace:
     return usage.parse_args()
 
 
-def fuzz(mode: str, name: str, seconds: int, seed: int) -> Outcome:
+def fuzz(mode: str, name: str, seconds: int, seed: int, runs: int = 0) -> Outcome:
     """Fuzz one target in a process of its own, so that not even a crash ends the others."""
     folder = ROOT / "build" / "fuzz" / name
     folder.mkdir(parents=True, exist_ok=True)
     done = folder / "done.json"
     done.unlink(missing_ok=True)
-    command = [sys.executable, str(HERE / "worker.py"), mode, name, str(seconds), str(seed)]
+    numbers = map(str, (seconds, seed, runs))
+    command = [sys.executable, str(HERE / "worker.py"), mode, name, *numbers]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path[:3])}
     began = time.monotonic()
     log = folder / "log.txt"
@@ -111,11 +116,26 @@ def fuzz(mode: str, name: str, seconds: int, seed: int) -> Outcome:
     if status:
         faults[f"the process ended with {status}: see {log}"] = 1
     text = log.read_text("utf-8", "replace")
-    executed = re.search(r"number_of_executed_units: (\d+)", text)
-    executions = int(executed[1]) if executed else counted.get("executions", 0)
+    # What was kept by an earlier run is fed again first: only what comes after it is new.
+    seeded = int(found[1]) if (found := _SEEDED.search(text)) else 0
+    ended = re.search(r"number_of_executed_units: (\d+)", text)
+    executed = int(ended[1]) if ended else counted.get("executions", 0)
+    executions = max(0, executed - seeded)
     covered = _COVERAGE.findall(text)
     coverage = f"{covered[-1][0]} edges, {covered[-1][1]} ft" if covered else ""
     return Outcome(name, executions, time.monotonic() - began, coverage, faults)
+
+
+def _add_up(mode: str, outcome: Outcome) -> None:
+    """Add to ``build/fuzz/total.json`` what was run, so that many short runs make one figure."""
+    path = ROOT / "build" / "fuzz" / "total.json"
+    total = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    told = total.setdefault(outcome.name, {"guided": 0, "quick": 0, "coverage": "", "faults": {}})
+    told[mode] += outcome.executions
+    told["coverage"] = outcome.coverage or told["coverage"]
+    for fault, count in outcome.faults.items():
+        told["faults"][fault] = told["faults"].get(fault, 0) + count
+    path.write_text(json.dumps(total, indent=1), encoding="utf-8")
 
 
 def _replay(name: str, path: Path) -> int:

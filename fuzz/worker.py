@@ -11,22 +11,30 @@ import hashlib
 import random
 import sys
 import time
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
-MODE, NAME, SECONDS, SEED, FOLDER = sys.argv[1:6]
+MODE, NAME, SECONDS, SEED, RUNS, FOLDER = sys.argv[1:7]
 folder = Path(FOLDER)
 corpus, seeds = folder / "corpus", folder / "seeds"
 
 if MODE == "guided":
     import atheris
 
-    with atheris.instrument_imports(include=["kotorlevel"]):
-        from catalogue import find_target
+    from watch import watching
 else:
-    from catalogue import find_target
+    watching = nullcontext  # type: ignore[assignment]
+
+from catalogue import find_target, find_watched  # noqa: E402
+
+with watching(find_watched(NAME)):
+    target = find_target(NAME)
 
 from judge import Judge  # noqa: E402
 from mutate import mutate  # noqa: E402
+
+_WARMING = 20
+"""Seeds that are run before anything is timed."""
 
 
 def write_seeds(made: list[bytes]) -> None:
@@ -41,9 +49,10 @@ def fuzz_guided(judge: Judge) -> None:
     """Until the time is over; libFuzzer ends the process."""
     options = [
         f"-max_total_time={SECONDS}",
+        f"-runs={int(RUNS) or -1}",
         f"-seed={SEED}",
         f"-max_len={judge.target.largest}",
-        "-timeout=60",
+        "-timeout=300",
         "-rss_limit_mb=3000",
         "-print_final_stats=1",
         "-verbosity=1",
@@ -52,7 +61,8 @@ def fuzz_guided(judge: Judge) -> None:
 
     def feed(data: bytes) -> None:
         judge(data)
-        judge.report(folder / "done.json", every=1.0)
+        if not judge.executions % 16:
+            judge.report(folder / "done.json", every=1.0)
 
     atheris.Setup([sys.argv[0], *options, str(corpus), str(seeds)], feed)
     atheris.Fuzz()
@@ -64,7 +74,8 @@ def fuzz_quickly(judge: Judge) -> None:
     found = [path.read_bytes() for path in files]
     chance = random.Random(f"{NAME} {SEED}")
     end = time.monotonic() + float(SECONDS)
-    while time.monotonic() < end:
+    most = int(RUNS) or sys.maxsize
+    while time.monotonic() < end and judge.executions < most:
         for _ in range(16):
             judge(mutate(found, chance, judge.target.largest))
         judge.report(folder / "done.json", every=1.0)
@@ -72,7 +83,10 @@ def fuzz_quickly(judge: Judge) -> None:
 
 
 if __name__ == "__main__":
-    target = find_target(NAME)
-    write_seeds(list(target.all_seeds()))
+    made = list(target.all_seeds())
+    write_seeds(made)
+    for each in (b"", *made[:_WARMING]):  # what is imported and made once is no input's fault
+        with suppress(Exception):
+            target.run(each)
     judge = Judge(target, folder / "faults")
     fuzz_guided(judge) if MODE == "guided" else fuzz_quickly(judge)

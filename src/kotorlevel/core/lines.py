@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.text import (
@@ -25,12 +25,16 @@ _BLANKS = " \t\v\f"  # not the other spaces of Unicode: the game knows none of t
 _SPACES = re.compile(f"[{_BLANKS}]+")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _MOST_ALIKE = 20
+_MOST = 10_000
+"""Problems of one code that are noted even if every one is wanted."""
 
 T = TypeVar("T", int, float)
 
 
 def split_words(text: str) -> list[str]:
     """The words of ``text`` between spaces and tabs."""
+    if text.isprintable():  # then a space is the only blank in it
+        return text.split()
     return [word for word in _SPACES.split(text) if word]
 
 
@@ -49,8 +53,7 @@ def encode_lines(lines: Iterable[str]) -> bytes:
     return data
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line without its end. ``number`` counts from 1."""
 
     number: int
@@ -161,7 +164,8 @@ class LineReader:
         """Record a problem at ``line``; ``code`` and ``value`` as in `Problem`.
 
         A file may repeat a fault a million times: behind the first 20 of a code the others are
-        counted, unless ``every`` one is wanted, and the same one twice in a row is noted once.
+        counted, or behind the first 10,000 where ``every`` one is wanted, and the same one twice in
+        a row is noted once.
         """
         number = line.number if isinstance(line, Line) else line
         kind = self._kinds[code]
@@ -170,13 +174,26 @@ class LineReader:
         if kind.last[0] == text:
             text = kind.last[0]  # one string for all
         kind.last = (text, section, number)
-        if every or kind.kept < _MOST_ALIKE:
+        if kind.kept < (_MOST if every else _MOST_ALIKE):
             kind.kept += 1
             self._problems.append(Problem(text, section, None, number, code, value))
         else:
             kind.more += 1
             if kind.more_from is None:
                 kind.more_from = Problem(text, section, None, number, code)
+
+    def count(self, line: Line | int, section: str = "", *, code: str) -> bool:
+        """Count one more problem if those of its code that are told are full, else say False.
+
+        So no text need be made that nobody will read.
+        """
+        kind = self._kinds[code]
+        if kind.more_from is None:
+            return False
+        number = line.number if isinstance(line, Line) else line
+        kind.last = ("", section, number)
+        kind.more += 1
+        return True
 
     def error(self, message: str, line: Line | int, section: str = "") -> FormatError:
         """An error at ``line``, to be raised by the caller."""

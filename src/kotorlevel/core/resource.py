@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kotorlevel.core.text import printable
 
 LONGEST_NAME = 16
+_USABLE = re.compile(r'[^/\\:"<>|?\x00-\x20\x7f-\U0010ffff]+')
 
 EMPTY_NAME = "****"
 """Stands for "nothing here": an empty room slot in a layout, an empty cell in a 2DA."""
@@ -212,11 +213,12 @@ def same_name(a: str, b: str) -> bool:
 
 def find_name_fault(name: str) -> str | None:
     """Why the game cannot use ``name`` for a resource, or None when it can (also `EMPTY_NAME`)."""
-    shown = printable(name)
     if not name:
         return "the name is empty"
     if len(name) > LONGEST_NAME:
+        shown = printable(name)
         return f"{shown!r} has {len(name)} characters; the game keeps {LONGEST_NAME}"
-    if bad := next((c for c in name if not 0x21 <= ord(c) <= 0x7E or c in '/\\:"<>|?'), None):
-        return f"{shown!r} contains {bad!a}, which a resource name cannot"
+    if not _USABLE.fullmatch(name):
+        bad = next(c for c in name if not _USABLE.fullmatch(c))
+        return f"{printable(name)!r} contains {bad!a}, which a resource name cannot"
     return None

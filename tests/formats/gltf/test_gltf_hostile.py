@@ -293,6 +293,23 @@ def test_files_that_are_none(data: bytes, message: str) -> None:
     assert caught.value.place
 
 
+def test_many_meshes_over_one_buffer_cost_no_more_than_a_file_of_its_size() -> None:
+    binary = TRIANGLE * 1500
+    document = scene(binary)
+    document["accessors"][0]["count"] = 4500
+    count = 900
+    document["meshes"] = document["meshes"] * count
+    document["nodes"] = [{"mesh": number} for number in range(count)]
+    document["scenes"] = [{"nodes": list(range(count))}]
+    data = glb(document, binary)
+
+    def read() -> None:
+        with pytest.raises(FormatError, match="points and corners in all, with every copy"):
+            parse_gltf(data)
+
+    assert peak_memory(read) < 50_000_000 + 10 * len(data)
+
+
 def test_corners_that_are_no_triangles() -> None:
     document = scene()
     document["accessors"][0]["count"] = 2

@@ -13,6 +13,7 @@ import kotorlevel as kl
 from kotorlevel.errors import FormatError
 from kotorlevel.formats.images import parse_image
 from support.corpus import LEVELS, needs_levels
+from support.formats.gff_shapes import peak_memory
 
 Pixel = tuple[int, int, int, int]
 
@@ -184,6 +185,21 @@ def test_the_first_side_of_a_cube() -> None:
     image = parse_image(make_tpc(sides, 4, 24, 2, packed=False)[:-2])
     assert (image.width, image.height) == (4, 4)
     assert (image.pixels[..., :3] == 0).all()
+
+
+@pytest.mark.parametrize(("side", "is_read"), [(2048, True), (4096, False)])
+def test_a_small_file_of_long_runs_takes_little(side: int, is_read: bool) -> None:
+    header = struct.pack("<BBBHHBHHHHBB", 0, 0, 10, 0, 0, 0, 0, 0, side, side, 32, 0)
+    data = header + b"\xff\1\2\3\4" * (side * side // 128)
+
+    def read() -> None:
+        if is_read:
+            assert parse_image(data).pixels[0, -1].tolist() == [3, 2, 1, 4]
+        else:
+            with pytest.raises(FormatError, match="pixels are more than"):
+                parse_image(data)
+
+    assert peak_memory(read) < 50_000_000 + 10 * len(data)
 
 
 def test_resizing_keeps_the_mean_and_the_corners() -> None:

@@ -12,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kotorlevel.core.errors import FormatError, UnreadableError
+from kotorlevel.core.lines import Line, LineReader
 from kotorlevel.formats.lyt import (
     DoorHook,
     Layout,
@@ -21,6 +22,7 @@ from kotorlevel.formats.lyt import (
     parse_layout,
     read_layout,
 )
+from kotorlevel.formats.lyt.entry import parse_entry
 from kotorlevel.formats.lyt.reader import find_entry_lines
 from support.cases.texts import crlf
 from support.corpus import CORPUS, corpus_files, each_corpus_file, needs_corpus
@@ -654,3 +656,30 @@ def test_sections_out_of_order_are_told_against_the_last_one_seen() -> None:
     layout = parse_layout(b"beginlayout\r\n" + body + b"donelayout\r\n")
     told = [(problem.line, problem.text) for problem in layout.problems]
     assert told == [(4, "trackcount stands after doorhookcount; the game expects it before")]
+
+
+class Counting:
+    """Holds no room, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __contains__(self, name: object) -> bool:
+        self.asked += 1
+        return False
+
+
+def test_a_door_hook_of_thousands_of_words_is_compared_with_few_names() -> None:
+    words = ["a"] * 5_000 + ["0", "1", "2", "3", "1", "0", "0", "0"]
+    rooms = Counting()
+    hook = parse_entry(LineReader(b""), Line(1, ""), words, DoorHook, "doorhookcount", rooms)
+    assert isinstance(hook, DoorHook)
+    assert (hook.room, len(hook.name)) == ("a", 2 * 4_999 - 1)
+    assert rooms.asked < 100
+
+
+def test_blank_lines_cost_little() -> None:
+    head = crlf("beginlayout", "roomcount 0", "trackcount 0", "obstaclecount 0", "doorhookcount 0")
+    data = head + b"\n" * 100_000 + crlf("donelayout")
+    assert peak_memory(lambda: parse_layout(data)) < 30 * len(data)
+    assert len(parse_layout(data).problems) < 100

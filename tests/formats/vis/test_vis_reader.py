@@ -439,3 +439,9 @@ def test_only_some_parents_have_counts() -> None:
     assert odd.parents == ("a room with a very long name", "b", "c")
     with pytest.raises(FormatError, match="not a visibility file"):
         parse_visibility(b"a room with a very long name\r\n  b\r\nb\r\n")
+
+
+def test_wrong_counts_are_told_ten_thousand_times_and_then_counted() -> None:
+    problems = parse_visibility(b"x 9\r\n" * 12_000).problems
+    assert len(problems) == 10_001
+    assert problems[-1].text == "and 2,000 more like this, up to line 12000"

@@ -42,6 +42,11 @@ class Accessors:
         self._buffers: dict[int, memoryview] = {}
         self._files: dict[PurePosixPath, bytes] = {}
 
+    @property
+    def size_beside(self) -> int:
+        """Bytes of the files beside it that were read."""
+        return sum(map(len, self._files.values()))
+
     def count(self, number: int, asked_by: str) -> int:
         """How many rows an accessor says it has."""
         item = self.document.item("accessors", number, asked_by)

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from kotorlevel.formats.gltf.document import Document, Item
 
 MOST_CORNERS = 12_000_000
-"""Corners and points in all: a small file can name one mesh in a great many nodes."""
+"""Corners and points in all, with every copy: a small file can name one mesh in many nodes."""
+
+FREE_CORNERS = 1_500_000
+"""As many as any file may have; beyond that, one for each of its bytes."""
 
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _DRACO = "KHR_draco_mesh_compression"
@@ -36,14 +39,18 @@ class Mesh(NamedTuple):
 
 
 class Meshes:
-    """The meshes of one file, each read once. ``remarks`` count what was left out, by its words."""
+    """The meshes of one file of ``size`` bytes, each read once.
 
-    def __init__(self, document: Document, accessors: Accessors) -> None:
+    ``remarks`` count what was left out, by its words.
+    """
+
+    def __init__(self, document: Document, accessors: Accessors, size: int) -> None:
         self.remarks: Counter[str] = Counter()
         self._document = document
         self._accessors = accessors
         self._read: dict[int, Mesh] = {}
-        self._budget = MOST_CORNERS
+        self._size = size
+        self._spent = 0
         self._materials = [
             document.name(item) or f"material {number}"
             for number, item in enumerate(document.items("materials"))
@@ -58,9 +65,12 @@ class Meshes:
         return mesh
 
     def _spend(self, count: int, place: str) -> None:
-        self._budget -= count
-        if self._budget < 0:
-            text = f"more than {MOST_CORNERS:,} points and corners in all, with every copy"
+        self._spent += count
+        most = FREE_CORNERS
+        if self._spent > most:
+            most = min(MOST_CORNERS, most + self._size + self._accessors.size_beside)
+        if self._spent > most:
+            text = f"more than {most:,} points and corners in all, with every copy"
             raise self._document.error(text, place)
 
     def _read_mesh(self, number: int, asked_by: str) -> Mesh:

@@ -42,6 +42,7 @@ _KNOWN = (
     "KHR_xmp_json_ld",
 )
 _UNTURNED = np.eye(3)
+_NOWHERE_ELSE = np.eye(4).tolist()
 _LARGEST = float(np.finfo(np.float32).max)
 
 
@@ -66,7 +67,8 @@ def parse_gltf(
     container = open_container(data, source)
     document = Document(container.document, source)
     _check_version(document)
-    meshes = Meshes(document, Accessors(document, container.binary, load_buffer))
+    accessors = Accessors(document, container.binary, load_buffer)
+    meshes = Meshes(document, accessors, len(data))
     remarks: Counter[str] = Counter()
     joints = _find_joints(document)
     shapes, marks = [], []
@@ -130,7 +132,7 @@ def _make_shape(document: Document, node: Node, mesh: Mesh) -> Shape:
     """The mesh where its node puts it, with its fronts in front."""
     frame: Floats | None = node.frame
     points, triangles = mesh.points, mesh.triangles
-    if np.array_equal(node.frame, np.eye(4)):
+    if node.frame.tolist() == _NOWHERE_ELSE:
         frame = None
     elif len(triangles) and is_flat(node.frame):
         text = "is scaled to nothing, so that its mesh is flat: give it a scale other than 0"

@@ -34,6 +34,9 @@ _BITS = {2: (24, 32), 3: (8,), 10: (24, 32), 11: (8,)}
 
 _IN_RUNS = (10, 11)
 _LONGEST_RUN = 128
+_FREE_PIXELS = 6_000_000
+"""As many as any picture may have in runs; beyond that, one for each byte of the file."""
+
 _ORDER = [2, 1, 0, 3]
 """Where red, green, blue and alpha are."""
 
@@ -55,23 +58,31 @@ def read_tga(view: ByteView) -> NDArray[np.uint8]:
     find = _unpack_runs if kind in _IN_RUNS else _plain
     stored = find(view, pixel, width * height, start)
     rows = np.frombuffer(stored, np.uint8).reshape(height, width, bits // 8)
-    rows = to_rgba(rows[..., _ORDER[: rows.shape[2]] if rows.shape[2] > 1 else [0]])
     flags = int(header["flags"])
     rows = rows if flags & _FROM_TOP else rows[::-1]
-    return np.ascontiguousarray(rows[:, ::-1] if flags & _FROM_RIGHT else rows)
+    rows = rows[:, ::-1] if flags & _FROM_RIGHT else rows
+    return to_rgba(rows) if bits == 8 else _to_rgba(rows)
 
 
-def _plain(view: ByteView, pixel: np.dtype[Any], count: int, start: int) -> bytes:
-    return view.array("pixels", pixel, count, start).tobytes()
+def _to_rgba(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Pixels (height, width, 3 or 4) of blue, green, red, alpha in the usual order."""
+    pixels = np.full((*rows.shape[:2], 4), 255, np.uint8)
+    for channel in range(rows.shape[2]):  # one at a time: no other copy of the picture
+        pixels[..., _ORDER[channel]] = rows[..., channel]
+    return pixels
 
 
-def _unpack_runs(view: ByteView, pixel: np.dtype[Any], count: int, start: int) -> bytes:
+def _plain(view: ByteView, pixel: np.dtype[Any], count: int, start: int) -> NDArray[Any]:
+    return view.array("pixels", pixel, count, start)
+
+
+def _unpack_runs(view: ByteView, pixel: np.dtype[Any], count: int, start: int) -> bytearray:
     """The bytes of ``count`` pixels that are stored in runs."""
     size, data = pixel.itemsize, view.data
-    if count > _LONGEST_RUN * (len(data) - start):
+    if count > min(_LONGEST_RUN * (len(data) - start), _FREE_PIXELS + len(data)):
         text = f"{count:,} pixels are more than {len(data) - start:,} bytes can hold"
         raise view.error(text, "pixels", start)
-    parts, at, done = [], start, 0
+    pixels, at, done = bytearray(count * size), start, 0
     while done < count:
         if at >= len(data):
             raise view.error(f"the file ends after {done:,} of {count:,} pixels", "pixels", at)
@@ -80,6 +91,8 @@ def _unpack_runs(view: ByteView, pixel: np.dtype[Any], count: int, start: int) -
         end = at + 1 + size * (length // repeats)
         if end > len(data):
             raise view.error("a run goes past the end of the file", "pixels", at)
-        parts.append(data[at + 1 : end] * repeats)
+        length = min(length, count - done)  # a last run may be too long
+        part = data[at + 1 : end] * repeats
+        pixels[done * size : (done + length) * size] = part[: length * size]
         at, done = end, done + length
-    return b"".join(parts)[: count * size]
+    return pixels

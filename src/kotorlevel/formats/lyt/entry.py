@@ -11,6 +11,10 @@ from kotorlevel.formats.lyt.layout import DoorHook, Entry
 SHORTEST_ENTRY = 4
 """Words: a name and three numbers."""
 
+_MOST_ROOM_WORDS = 64
+"""Words of a name that are compared with the rooms': in a long line every one more costs more."""
+
+_NUMBERS_BEGIN = frozenset("+-.0123456789")
 _HOOK_NUMBERS = 8  # the integer, x, y, z, qw, qx, qy, qz
 
 
@@ -73,7 +77,7 @@ def _parse_door_hook(
 
 def _room_words(names: Sequence[str], rooms: Container[str]) -> int:
     """How many words are the room's name: those of a room that is there, else the first."""
-    longest = range(len(names) - 1, 1, -1)
+    longest = range(min(len(names) - 1, _MOST_ROOM_WORDS), 1, -1)
     return next((n for n in longest if name_key(" ".join(names[:n])) in rooms), 1)
 
 
@@ -94,6 +98,8 @@ def _parse_third(reader: LineReader, line: Line, text: str, keyword: str) -> int
 
 def is_number(text: str) -> bool:
     """True when ``text`` is a number that the game can hold."""
+    if text[:1] not in _NUMBERS_BEGIN:  # what is certain need not be tried
+        return False
     try:
         parse_float(text)
     except ValueError:

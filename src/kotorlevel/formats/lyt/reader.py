@@ -39,6 +39,7 @@ SECTIONS: dict[str, type[Entry]] = {
 OTHERS = "othercount"
 """The line that opens a section of KotorBlender's own, behind the others."""
 
+_FIRST_LETTERS = {letter for word in (*SECTIONS, OTHERS) for letter in (word[0], word[0].upper())}
 _COMMENT_BEHIND = re.compile(r"(?<=[ \t\v\f])(?:#|//).*")
 
 
@@ -78,6 +79,8 @@ class _Draft:
 
     def take_comments(self) -> tuple[str, ...]:
         """The lines kept since the last entry, for the one that follows them."""
+        if not self.comments:
+            return ()
         taken, self.comments = tuple(self.comments), []
         return taken
 
@@ -133,15 +136,19 @@ def _section_place(comment: tuple[str, str]) -> int:
     return (*SECTIONS, OTHERS, END).index(comment[0])
 
 
-def _find_section(line: Line) -> str | None:
-    """The keyword of the section that ``line`` opens, in lower case; None if it opens none."""
-    words = split_words(split_comment(line.bare)[0])
+def _find_section(bare: str) -> str | None:
+    """The keyword of the section that a line opens, in lower case; None if it opens none."""
+    if bare[:1] not in _FIRST_LETTERS:
+        return None
+    words = split_words(split_comment(bare)[0])
     keyword = words[0].lower() if 1 <= len(words) <= 2 else ""
     return keyword if keyword in SECTIONS or keyword == OTHERS else None
 
 
 def split_comment(text: str) -> tuple[str, str]:
     """A line without the comment behind it, and that comment; empty if there is none."""
+    if "#" not in text and "//" not in text:
+        return text, ""
     match = _COMMENT_BEHIND.search(text)
     return (text[: match.start()], match[0]) if match else (text, "")
 
@@ -162,26 +169,29 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
     draft = _Draft()
     seen: list[str] = []
     current: _Open | None = None
-    blank: list[Line] = []
+    blank = array("q")
     last = 0
     for line in lines:
         last = line.number
-        if not line.bare:
-            blank += [line] if current else []
+        bare = line.bare
+        if not bare:
+            if current:
+                blank.append(last)
             continue
         # Unknown lines before the first section stay at the top: written further down, after a
         # section that was missing here, they would be read as its entries.
         top = None if current else next(iter(SECTIONS))
-        if line.bare.lower() == END:
+        if bare.lower() == END:
             _close(reader, current, draft)
             # Behind the lines of `othercount` an unknown one would be read as one of them.
             is_last = draft.others is None or (current and current.keyword == OTHERS)
             draft.close_comments(top or (END if is_last else OTHERS))
             _note_missing(reader, seen, line)
             return draft
-        _note_blank(reader, blank, draft)
-        blank.clear()
-        if keyword := _find_section(line):
+        if blank:
+            _note_blank(reader, blank, draft)
+            blank = array("q")
+        if keyword := _find_section(bare):
             _close(reader, current, draft)
             _note_order(reader, keyword, seen, line)
             seen.append(keyword)
@@ -190,10 +200,10 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
             current = _open(reader, line, keyword, len(draft.entries.get(keyword, ())))
             if keyword == OTHERS:
                 draft.others = draft.others or []
-        elif current is None or line.bare.startswith(COMMENT_MARKS):
+        elif current is None or bare.startswith(COMMENT_MARKS):
             _keep(reader, line, draft)
         elif current.keyword == OTHERS and draft.others is not None:
-            draft.others.append(line.bare)
+            draft.others.append(bare)
         elif entry := _read_entry(reader, line, current.keyword, draft):
             draft.entries[current.keyword].append(entry)
             draft.lines[current.keyword].append(line.number)
@@ -204,17 +214,18 @@ def _read_sections(reader: LineReader, lines: Iterator[Line]) -> _Draft:
     raise reader.error(f"the file ends without '{END}'", last)
 
 
-def _note_blank(reader: LineReader, blank: list[Line], draft: _Draft) -> None:
+def _note_blank(reader: LineReader, blank: array[int], draft: _Draft) -> None:
     for line in blank:
         reader.note("a blank line inside the sections", line, code="blank-line")
-        draft.blank.append(line.number)
+    draft.blank.extend(blank)
 
 
 def _keep(reader: LineReader, line: Line, draft: _Draft) -> None:
     """Keep a line that is no entry, for the entry or section that follows it."""
-    text = f"unknown line, kept: '{printable(line.bare)}'"
-    reader.note(text, line, code="unknown-line")
-    draft.comments.append(line.bare)
+    bare = line.bare
+    if not reader.count(line, code="unknown-line"):
+        reader.note(f"unknown line, kept: '{printable(bare)}'", line, code="unknown-line")
+    draft.comments.append(bare)
 
 
 def _open(reader: LineReader, line: Line, keyword: str, before: int) -> _Open:
@@ -260,6 +271,8 @@ def _read_entry(reader: LineReader, line: Line, keyword: str, draft: _Draft) -> 
     """The entry with the comments kept for it, or None when the line is something else."""
     text, comment = split_comment(line.bare)
     words = split_words(text)
+    if not comment and _is_unknown(words):
+        return None
     try:
         entry = parse_entry(reader, line, words, SECTIONS[keyword], keyword, draft.rooms)
     except FormatError:
@@ -272,7 +285,8 @@ def _read_entry(reader: LineReader, line: Line, keyword: str, draft: _Draft) -> 
         note = f"comment behind an entry, kept: '{printable(comment)}'"
         reader.note(note, line, code="unknown-line")
         draft.comments.append(comment)
-    return replace(entry, comments=draft.take_comments())
+    comments = draft.take_comments()
+    return replace(entry, comments=comments) if comments else entry
 
 
 def _parse_marked(

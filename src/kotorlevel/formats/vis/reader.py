@@ -156,10 +156,15 @@ def _is_flat(reader: LineReader) -> bool:
 
 def _is_kept(line: Line, words: list[str]) -> bool:
     """True for a comment, and for a line with a version."""
-    return words[0].startswith(COMMENT_MARKS) or (not line.indented and is_version(line.bare))
+    if words[0].startswith(COMMENT_MARKS):
+        return True
+    return words[-1][0] in "vV" and not line.indented and is_version(line.bare)
 
 
 def _note_kept(reader: LineReader, text: str, line: Line) -> None:
+    code = "comment" if text.startswith(COMMENT_MARKS) else "version"
+    if reader.count(line, code=code):
+        return
     shown = printable(text)
     if text.startswith(COMMENT_MARKS):
         fault = f"comments are not part of the format, kept: '{shown}'"
@@ -178,13 +183,12 @@ def _note_child(reader: LineReader, name: str, count: int | None, line: Line) ->
 
 def _split_count(words: list[str]) -> tuple[str, int | None]:
     """The name and the number behind it. That is taken from the right: names have spaces."""
-    *names, last = words
-    if names:
-        try:
-            return " ".join(names), parse_integer(last)
-        except ValueError:
-            pass
-    return " ".join(words), None
+    if len(words) == 1:
+        return words[0], None
+    try:
+        return " ".join(words[:-1]), parse_integer(words[-1])
+    except ValueError:
+        return " ".join(words), None
 
 
 def _refuse_other_formats(reader: LineReader, first: _Parent) -> None:

@@ -1,0 +1,1 @@
+"""What is fuzzed, in families; `catalogue` knows which is where."""
