@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,12 +16,13 @@ from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.journal.journal import JOURNAL
 from kotorlevel.core.journal.lock import Claim, claim
 from kotorlevel.core.journal.naming import edit_named
+from kotorlevel.core.journal.undo import recover as recover_files
 from kotorlevel.core.words import count_of, some_of
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.repair.edits.log import apply_edits, apply_one
 from kotorlevel.repair.edits.opened import LevelToEdit, find_level_to_edit
 from kotorlevel.repair.edits.operation import Applied, Operation, PassingNote
-from kotorlevel.repair.edits.unsaved import format_unsaved, read_unsaved, unsaved_name
+from kotorlevel.repair.edits.unsaved import Unsaved, format_unsaved, read_unsaved, unsaved_name
 
 _MOST_TOLD = 3
 _IFO = "module.ifo"
@@ -65,6 +66,7 @@ class EditSession:
         kits: Sequence[str | Path] = (),
     ) -> None:
         self.path = Path(path)
+        recover_files(self.path)  # what is half of the old level must not be edited
         self.level: LevelToEdit = find_level_to_edit(
             self.path, game=game, module=module, override=override, surfaces=surfaces
         )
@@ -77,9 +79,9 @@ class EditSession:
         self.unkept = ""
         self.unreadable = ""
         self._start(area)
-        unsaved, before = self._read_unsaved()
-        self.unsaved: Sequence[Operation] = unsaved
-        self._before = before
+        found = self._read_unsaved()
+        self.unsaved: Sequence[Operation] = found.edits
+        self._before = found.before
 
     def _start(self, area: Area) -> None:
         self._steps = [EditStep(area)]
@@ -246,7 +248,9 @@ class EditSession:
             if changed:
                 text = f"{some_of(changed)} changed on the disk since this level was read"
                 raise InputError(text, source=str(self.path), needs="force")
-            written = write_area_in_place(self.level.as_changed(self._with_further()))
+            area = self.level.as_changed(self._with_further())
+            self._keep({c.filename.lower(): _digest(c.data) for c in list_changes(area)})
+            written = write_area_in_place(area)
         self._saved = self._now
         self._on_disk = self._read_digests()
         self._keep()
@@ -272,21 +276,22 @@ class EditSession:
         self._keep()
         return True
 
-    def _keep(self) -> None:
+    def _keep(self, saved: Mapping[str, str] | None = None) -> None:
         """What is not saved yet, in a file beside the level; no file where all is.
 
         It has the edits that lead from the files to what is now. After undoing what was saved
         there are none such: then it has the files as they were at first, and all edits since.
+        ``saved`` are the files that are about to be written.
         """
         if self._journal is None or self.has_unsaved or self.unreadable:
             return  # that file has the edits of an earlier session, until somebody wants them
         try:
-            self._write_journal(self._journal)
+            self._write_journal(self._journal, saved or {})
             self.unkept = ""
         except OSError as error:  # the edit itself is done
             self.unkept = f"{self._journal.name} cannot be written: {error.strerror or error}"
 
-    def _write_journal(self, journal: Path) -> None:
+    def _write_journal(self, journal: Path, saved: Mapping[str, str]) -> None:
         if self.is_saved:
             with suppress(OSError):
                 journal.unlink(missing_ok=True)
@@ -296,7 +301,7 @@ class EditSession:
         edits = [edit for step in self._steps[first + 1 : self._now + 1] for edit in step.edits]
         before = {} if is_ahead else self._replaced_files()
         journal.parent.mkdir(exist_ok=True)
-        write_atomic(journal, format_unsaved(edits, before))
+        write_atomic(journal, format_unsaved(Unsaved(edits, before, saved)))
 
     def _replaced_files(self) -> dict[str, bytes]:
         """The files that saving has changed, as they were when the level was read."""
@@ -304,14 +309,27 @@ class EditSession:
         now = self._on_disk  # without the files of rooms that were renamed or removed
         return {name: data for name, data in first.items() if _digest(data) != now.get(name)}
 
-    def _read_unsaved(self) -> tuple[list[Operation], dict[str, bytes]]:
+    def _read_unsaved(self) -> Unsaved:
         if self._journal is None or not self._journal.exists():
-            return [], {}
+            return Unsaved()
         try:
-            return read_unsaved(self._journal)
+            found = read_unsaved(self._journal)
         except (FormatError, OSError) as error:
             self.unreadable = f"{self._journal.name}: {getattr(error, 'message', error)}"
-            return [], {}
+            return Unsaved()
+        if found.saved and all(self._find_digest(n) == d for n, d in found.saved.items()):
+            with suppress(OSError):  # it was killed when all was written, before this file went
+                self._journal.unlink()
+            return Unsaved()
+        return found
+
+    def _find_digest(self, name: str) -> str | None:
+        """The SHA-256 of a file of the level as it is on the disk."""
+        if name in self._on_disk or self.area.lookup is None:
+            return self._on_disk.get(name)
+        stem, _, kind = name.rpartition(".")
+        found = self.area.lookup.find(stem, kind)
+        return None if found is None else _digest(found.read())
 
 
 def _tell_all(texts: Sequence[str]) -> str:
