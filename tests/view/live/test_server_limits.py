@@ -5,15 +5,18 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
 from kotorlevel.view.live import guarded, local
+from kotorlevel.view.live.guarded import GuardedHandler
 from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.scene import build_scene
 from kotorlevel.view.show import Shown
 from support.areas import floor, make_area
 from support.view.served import Served, serve
+from support.view.starting import starting
 
 
 def shown() -> Shown:
@@ -107,25 +110,83 @@ def receive_version(connection: socket.socket) -> bytes:
 
 
 def test_there_is_an_end_to_connections(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is being answered keeps the connection; one more is told that there is none."""
     monkeypatch.setattr(local, "MOST_CONNECTIONS", 3)
-    waiting = [connect(served) for _ in range(3)]
-    try:
+    asked, answered = threading.Barrier(4, timeout=20), threading.Event()
+
+    def answer_slowly(handler: GuardedHandler, path: str) -> None:
+        asked.wait()
+        answered.wait(20)
+        handler.send_json({"path": path})
+
+    request = f"GET /slow HTTP/1.1\r\n{headers(served, 'Connection: close')}\r\n".encode()
+    with monkeypatch.context() as slow:
+        slow.setattr(served.server.RequestHandlerClass, "answer_get", answer_slowly)
+        waiting = [connect(served) for _ in range(3)]
         for connection in waiting:
-            connection.sendall(b"GET")
+            connection.sendall(request)
+        asked.wait()
         with connect(served) as one_more:
             answer = receive(one_more)
         head, _, body = answer.partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 503 ")
         assert f"Content-Length: {len(body)}".encode() in head
         assert b"too many connections" in body
-    finally:
+        answered.set()
         for connection in waiting:
+            assert receive(connection).endswith(b'{"path":"/slow"}')
             connection.close()
     for _ in range(100):  # until their threads have seen it
         if served.get("/api/version").status == 200:
             return
         threading.Event().wait(0.05)
     pytest.fail("no connection is free again")
+
+
+@contextmanager
+def crowd(port: int, count: int) -> Iterator[list[socket.socket]]:
+    """So many connections: every third says nothing, the others a byte now and then."""
+    with ExitStack() as stack:
+        here = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            for _ in range(count)
+        ]
+        done = threading.Event()
+
+        def trickle() -> None:
+            while not done.wait(0.02):
+                for number, each in enumerate(here):
+                    if number % 3:
+                        with suppress(OSError):
+                            each.send(b"GET / HTTP/1.1\r\nX: "[number % 20 :][:1])
+
+        thread = threading.Thread(target=trickle)
+        thread.start()
+        try:
+            yield here
+        finally:
+            done.set()
+            thread.join()
+
+
+def test_200_connections_that_ask_nothing_keep_nobody_out(served: Served) -> None:
+    """The page and its questions are answered at once, not when the others have been given up."""
+    request = f"GET /api/version HTTP/1.1\r\n{headers(served)}\r\n".encode()
+    with connect(served) as page:
+        page.sendall(request)
+        receive_version(page)
+        with crowd(served.server.port, 200):
+            for _ in range(5):
+                assert served.get("/api/version").status == 200
+                page.sendall(request)  # one that is known stays
+                assert receive_version(page).startswith(b"HTTP/1.1 200")
+    assert len(served.server._open) <= local.MOST_CONNECTIONS
+
+
+def test_nor_out_of_the_start_page() -> None:
+    with starting() as started, crowd(started.server.port, 200):
+        for _ in range(5):
+            assert started.post("look", path="/nowhere").status == 400
 
 
 def test_limits_leave_room_for_browsers() -> None:

@@ -95,6 +95,7 @@ class GuardedHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = _PATIENCE
     _is_read = True
+    _is_known = False
 
     def setup(self) -> None:
         """Read with a limit on the time of a whole request."""
@@ -107,6 +108,8 @@ class GuardedHandler(BaseHTTPRequestHandler):
         """Read a request and answer it."""
         self._arriving.expect_request()
         super().handle_one_request()
+        if self._is_known:
+            self.server.note(self.connection, is_asking=False)
 
     def do_GET(self) -> None:
         """The page, the scene, and the version of it."""
@@ -173,6 +176,8 @@ class GuardedHandler(BaseHTTPRequestHandler):
             text = "the token is missing or wrong: open the address that `kotorlevel` printed"
             raise Refused(HTTPStatus.FORBIDDEN, text)
         self.server.heard = time.monotonic()
+        self._is_known = True
+        self.server.note(self.connection, is_asking=True)
 
     def answer_get(self, path: str) -> None:
         """Send what is at this path."""

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from enum import Enum
 from functools import partial
 from http.server import ThreadingHTTPServer
 from typing import Any
@@ -27,6 +28,17 @@ _FULL = (
 )
 
 
+class _State(Enum):
+    """What is known of a connection; the later, the better it is."""
+
+    UNKNOWN = 0
+    """Nobody knows who it is: it has said nothing yet, or not to the end, or no token."""
+    KNOWN = 1
+    """Its last question had the token; it may ask another."""
+    ASKING = 2
+    """It has the token, and waits for an answer."""
+
+
 class LocalServer(ThreadingHTTPServer):
     """Answers by ``handler`` at ``address``, until it is closed.
 
@@ -35,7 +47,7 @@ class LocalServer(ThreadingHTTPServer):
     """
 
     daemon_threads = True
-    request_queue_size = 32
+    request_queue_size = 256
     # Windows would let another program listen at the same port.
     allow_reuse_address = os.name != "nt"
     # Newer Pythons would let a second server share it.
@@ -44,7 +56,7 @@ class LocalServer(ThreadingHTTPServer):
     def __init__(self, handler: type[GuardedHandler], port: int = 0) -> None:
         self.token = secrets.token_urlsafe(24)
         self.heard = time.monotonic()
-        self._open: set[socket.socket] = set()
+        self._open: dict[socket.socket, _State] = {}
         self._open_lock = threading.Lock()
         self._running: threading.Thread | None = None
         super().__init__((HOST, port), handler)
@@ -101,11 +113,15 @@ class LocalServer(ThreadingHTTPServer):
         self.server_name, self.server_port = HOST, self.port
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own, or that there are too many connections."""
+        """Answer in a thread of its own, or that there are too many connections.
+
+        Where there are too many, the oldest that waits for nothing makes room: those who hold
+        connections without a word would else keep everybody out.
+        """
         with self._open_lock:
-            is_full = len(self._open) >= MOST_CONNECTIONS
+            is_full = len(self._open) >= MOST_CONNECTIONS and not self._end_oldest()
             if not is_full:
-                self._open.add(request)
+                self._open[request] = _State.UNKNOWN
         if is_full:
             with contextlib.suppress(OSError):
                 request.settimeout(0.0)  # this is the thread that lets everyone in
@@ -117,8 +133,24 @@ class LocalServer(ThreadingHTTPServer):
     def shutdown_request(self, request: Any) -> None:
         """End a connection."""
         with self._open_lock:
-            self._open.discard(request)
+            self._open.pop(request, None)
         super().shutdown_request(request)
+
+    def note(self, request: socket.socket, *, is_asking: bool) -> None:
+        """Whoever is at the other end knows the token, and is being answered, or was."""
+        with self._open_lock:
+            if request in self._open:
+                self._open[request] = _State.ASKING if is_asking else _State.KNOWN
+
+    def _end_oldest(self) -> bool:
+        """End the oldest of the connections that matter least; False where all are asking."""
+        found = min(self._open, key=lambda each: self._open[each].value, default=None)
+        if found is None or self._open[found] is _State.ASKING:
+            return False
+        del self._open[found]
+        with contextlib.suppress(OSError):
+            found.shutdown(socket.SHUT_RDWR)  # its thread hears of it, and ends
+        return True
 
     def server_close(self) -> None:
         """Free the port, and end the connections that wait for another question."""
