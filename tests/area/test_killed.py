@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +13,8 @@ from kotorlevel.area.area import Area
 from kotorlevel.area.write import write_area_in_place
 from kotorlevel.formats.pth import make_path_points
 from support.area.level_files import content, put, put_archive, station
-from support.core.kills import Killed, kill_everywhere, killed_after
+from support.core.disk import Disk, watched
+from support.core.trees import kill_everywhere, put_tree, read_tree, record_deaths
 
 EDITS: dict[str, Callable[[Area], Area]] = {
     "rename": lambda area: kl.rename_room(area, "station_ramp", "station_rise").area,
@@ -27,12 +27,6 @@ EDITS: dict[str, Callable[[Area], Area]] = {
 }
 SEVERAL = ("rename", "remove", "move", "reorder", "link", "fix")
 """Edits of more than one file."""
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody turns the power off, and waiting for the disk takes most of the time."""
-    monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
 def level_files(edit: str) -> dict[str, bytes]:
@@ -81,7 +75,8 @@ ALL = [(edit, kind) for edit in EDITS for kind in ("folder", "mod")] + [("fix", 
 def test_killed_at_any_step(level: Level, request: pytest.FixtureRequest) -> None:
     assert level.before != level.after
     seen = []
-    for steps in kill_everywhere(level.root, level.reset, level.write):
+    level.reset()
+    for steps in kill_everywhere(level.root, level.write):
         cut_off = level.now
         done = kl.recover(level.path)
         assert level.now in ("before", "after"), (steps, cut_off)
@@ -98,29 +93,28 @@ def test_killed_at_any_step(level: Level, request: pytest.FixtureRequest) -> Non
 
 @pytest.mark.parametrize("level", [("rename", "folder")], indirect=True)
 def test_killed_again_while_it_is_made_whole(level: Level) -> None:
-    for steps in kill_everywhere(level.root, level.reset, level.write):
-        for more in range(100):
-            level.reset()
-            with killed_after(steps, level.root):
-                level.write()
-            with killed_after(more, level.root) as death:
-                kl.recover(level.path)
+    level.reset()
+    again = 0
+    deaths, _ = record_deaths(level.root, level.write)
+    for death in deaths:
+        put_tree(level.root, death.tree)
+        seconds, _ = record_deaths(level.root, lambda: kl.recover(level.path))
+        for second in seconds:
+            put_tree(level.root, second.tree)
             kl.recover(level.path)
-            assert level.now in ("before", "after"), (steps, more)
-            if death.taken <= more:
-                break
+            assert level.now in ("before", "after"), f"{death}, then {second}"
+            again += 1
+    assert again > 20  # else this proves nothing
 
 
 @pytest.mark.parametrize("turn", [kl.undo, kl.redo])
 @pytest.mark.parametrize("level", [("rename", "folder"), ("rename", "mod")], indirect=True)
 def test_killed_while_it_is_undone(level: Level, turn: Callable[[Path], object]) -> None:
-    def prepare() -> None:
-        level.reset()
-        level.write()
-        if turn is kl.redo:
-            kl.undo(level.path)
-
-    for steps in kill_everywhere(level.root, prepare, lambda: turn(level.path)):
+    level.reset()
+    level.write()
+    if turn is kl.redo:
+        kl.undo(level.path)
+    for steps in kill_everywhere(level.root, lambda: turn(level.path)):
         kl.recover(level.path)
         now = level.now
         (edit,) = kl.list_edits(level.path)
@@ -134,7 +128,8 @@ def test_killed_while_it_is_undone(level: Level, turn: Callable[[Path], object])
 def test_what_somebody_changed_since_is_left_alone(level: Level) -> None:
     """Wherever it was cut off, a file that is neither old nor new stays, and is told."""
     told = 0
-    for _ in kill_everywhere(level.root, level.reset, level.write):
+    level.reset()
+    for _ in kill_everywhere(level.root, level.write):
         mine = level.path / "station.lyt"
         mine.write_bytes(b"mine")
         for done in kl.recover(level.path):
@@ -153,7 +148,8 @@ def test_what_somebody_changed_since_is_left_alone(level: Level) -> None:
 @pytest.mark.parametrize("level", [("reorder", "folder")], indirect=True)
 def test_nothing_is_written_over_a_level_that_was_cut_off(level: Level) -> None:
     """Who has read half of the one and half of the other must read again."""
-    for _ in kill_everywhere(level.root, level.reset, level.write):
+    level.reset()
+    for _ in kill_everywhere(level.root, level.write):
         if level.now != "mixed":
             continue
         with pytest.raises(kl.errors.InputError, match=r"cut off before .* is finished now"):
@@ -165,7 +161,8 @@ def test_nothing_is_written_over_a_level_that_was_cut_off(level: Level) -> None:
 
 @pytest.mark.parametrize("level", [("reorder", "folder")], indirect=True)
 def test_who_edits_reads_a_whole_level(level: Level) -> None:
-    for _ in kill_everywhere(level.root, level.reset, level.write):
+    level.reset()
+    for _ in kill_everywhere(level.root, level.write):
         if level.now == "mixed":
             with kl.editing(level.path):
                 assert level.now == "after"
@@ -180,16 +177,18 @@ def test_the_steps_are_seen(tmp_path: Path) -> None:
     """The tests above are only as good as what they count."""
 
     def act() -> None:
-        (tmp_path / "a").write_bytes(b"1")
+        (tmp_path / "a").write_bytes(b"12")
         (tmp_path / "a").rename(tmp_path / "b")
         (tmp_path / "b").read_bytes()
         (tmp_path / "b").unlink()
 
-    assert list(kill_everywhere(tmp_path, lambda: None, act)) == [0, 1, 2]
-    with killed_after(1, tmp_path):
-        try:
-            act()
-        except Killed:
-            with pytest.raises(Killed):
-                (tmp_path / "c").mkdir()
-    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    with watched(Disk(tmp_path)) as disk:
+        act()
+    kinds = ["open", "write", "rest of write", "close", "rename", "remove"]
+    assert [step.kind for step in disk.steps] == kinds
+    states = [
+        {name: data for name, (_, data) in death.tree.items()}
+        for death in record_deaths(tmp_path, act)[0]
+    ]
+    assert states == [{}, {"a": b""}, {"a": b"1"}, {"a": b"12"}, {"b": b"12"}, {"b": b""}]
+    assert read_tree(tmp_path) == {}

@@ -161,9 +161,8 @@ def _settle(words: Sequence[str]) -> None:
     """Finish or take back edits that were cut off, and say so."""
     from kotorlevel.core.journal.undo import recover
 
-    paths = [word for word in words if os.path.exists(word)]  # noqa: PTH110
     try:
-        for done in recover(*paths):
+        for done in recover(*_find_places(words)):
             how = "finished" if done.is_finished else "taken back"
             text = f"an edit of {done.edit.home} was cut off, and is {how} now: {done.edit.what}"
             click.secho(printable(text, _LONGEST_MESSAGE), fg="yellow", err=True)
@@ -174,6 +173,18 @@ def _settle(words: Sequence[str]) -> None:
         located = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
         text = f"if an edit was cut off here, it cannot be finished: {located}"
         click.secho(printable(text, _LONGEST_MESSAGE), fg="red", err=True)
+
+
+def _find_places(words: Sequence[str]) -> list[str]:
+    """The paths among what was typed, and the journals beside files that are still to be made."""
+    from kotorlevel.core.journal.journal import JOURNAL
+
+    places = []
+    for word in words:
+        name = word.partition("=")[2] if word.startswith("-") else word
+        beside = os.path.join(os.path.dirname(name), JOURNAL)  # noqa: PTH118, PTH120
+        places += [each for each in (name, beside) if each and os.path.exists(each)]  # noqa: PTH110
+    return places
 
 
 def _unknown_command(name: str) -> str:

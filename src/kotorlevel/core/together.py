@@ -1,7 +1,7 @@
 """Writing files that belong together: all of them or none, and what was there is kept."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -60,10 +60,13 @@ def write_together(
     }
 
 
-def write_files(files: Mapping[Path, bytes], *, level: Path | None = None) -> None:
+def write_files(
+    files: Mapping[Path, bytes | Callable[[], bytes]], *, level: Path | None = None
+) -> None:
     """Write every file or none; folders that are not there are made, and go again on a failure.
 
-    What is replaced is kept in the journal.
+    What is replaced is kept in the journal. Bytes may come from a function, called when it is the
+    turn of its file: not all have to be in memory at once.
     """
     made: list[Path] = []
     try:
@@ -71,13 +74,17 @@ def write_files(files: Mapping[Path, bytes], *, level: Path | None = None) -> No
             missing = [each for each in (folder, *folder.parents) if not each.exists()]
             made += reversed(missing)
             folder.mkdir(parents=True, exist_ok=True)
-        writes = {path: partial(write_atomic, data=data) for path, data in files.items()}
+        writes = {path: partial(_write_made, data=data) for path, data in files.items()}
         write_together(writes, level=level, keep=any(path.exists() for path in files))
     except BaseException:
         for folder in reversed(made):
             with suppress(OSError):
                 folder.rmdir()
         raise
+
+
+def _write_made(path: Path, data: bytes | Callable[[], bytes]) -> None:
+    write_atomic(path, data() if callable(data) else data)
 
 
 def _absolute(path: Path) -> Path:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import kotorlevel as kl
 from kotorlevel.formats.archives import read_archive
 from support.cli.archive_files import HOSTILE, contents, read_json
 from support.cli.in_process import InProcess
@@ -183,6 +184,8 @@ def test_existing_files_are_kept_and_nothing_is_written(
     assert contents(out) == {"gamma.mpg": b"mine"}
     assert kotorlevel("extract", three, "-o", out, "--force").code == 0
     assert contents(out) == ALL
+    kl.undo(out)
+    assert contents(out) == {"gamma.mpg": b"mine"}
 
 
 def test_a_file_in_another_case_is_the_same_one(
@@ -291,7 +294,7 @@ def test_a_full_disk_leaves_no_half_file(
     def fail(path: Path, data: bytes) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("kotorlevel.area.install.extract.write_atomic", fail)
+    monkeypatch.setattr("kotorlevel.core.together.write_atomic", fail)
     result = kotorlevel("extract", three, "-o", out)
     assert (result.code, contents(out)) == (2, {})
     assert "No space left on device" in result.stderr

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
+from kotorlevel.core import leftovers
 from kotorlevel.core.atomic import discard, write_atomic
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.journal.journal import Journal
@@ -184,7 +185,9 @@ def test_an_edit_under_another_number(mod: Path) -> None:
     assert [each.number for each in kl.list_edits(mod)] == [10, 8]
 
 
-def test_what_a_killed_process_has_left_goes(mod: Path) -> None:
+def test_what_a_killed_process_has_left_goes(mod: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leftovers, "LEAST_AGE", -1.0)
+    leftovers._swept.clear()
     (mod / ".kotorlevel/.kotorlevel-0123.tmp").write_bytes(b"half of an entry")
     edit(mod, b"newer")
     assert not [*(mod / ".kotorlevel").glob("*.tmp")]

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from support.core.kills import kill_everywhere
 
 import kotorlevel as kl
 from kotorlevel.checks.finding import Finding
@@ -14,7 +15,6 @@ from kotorlevel.core.errors import InputError
 from kotorlevel.core.journal.journal import JOURNAL
 from kotorlevel.formats.gff import parse_gff
 from support.area.level_files import content, lab, put, put_archive, station
-from support.core.kills import kill_everywhere
 
 E = kl.edits
 HALL, STORE = "station_hall", "station_store"

@@ -34,6 +34,17 @@ def station() -> Files:
     }
 
 
+def two_rooms() -> Files:
+    """The smallest level with a link: for what is done hundreds of times."""
+    rooms = tuple(LayoutRoom(name, (0.0, 0.0, 0.0)) for name in ("hall", "yard"))
+    return {
+        "lab.lyt": Layout(rooms).to_bytes(),
+        "lab.vis": b"hall 1\r\n  yard\r\nyard 1\r\n  hall\r\n",
+        "hall.wok": floor(east=1).to_bytes(),
+        "yard.wok": floor(4, west=0).to_bytes(),
+    }
+
+
 def lab(
     doors: Sequence[Thing] = (DOOR,),
     placeables: Sequence[Thing] = (CRATE,),

@@ -8,6 +8,7 @@ from typing import Any
 
 import jsonschema
 
+from kotorlevel.core.journal.journal import JOURNAL
 from support.cli.in_process import InProcess
 from support.corpus import ROOT
 
@@ -33,9 +34,9 @@ def read_json(kotorlevel: InProcess, command: str, *arguments: object) -> dict[s
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below ``folder``; nothing where there is none."""
+    """Every file below ``folder`` but the journal's; nothing where there is none."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and JOURNAL not in path.parts
     }

@@ -6,6 +6,7 @@ import contextlib
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
@@ -15,6 +16,7 @@ from kotorlevel.view.scene.scene import build_scene
 from kotorlevel.view.show import Shown
 from support.areas import floor, make_area
 from support.view.served import Served, serve
+from support.view.starting import starting
 
 
 def shown() -> Shown:
@@ -108,13 +110,14 @@ def receive_version(connection: socket.socket) -> bytes:
 
 
 def test_there_is_an_end_to_connections(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is being answered keeps the connection; one more is told that there is none."""
     monkeypatch.setattr(local, "MOST_CONNECTIONS", 3)
     waiting = [connect(served) for _ in range(3)]
     asked = f"POST /api/path HTTP/1.1\r\n{headers(served, 'Content-Length: 9')}\r\n".encode()
     try:
         for connection in waiting:
             connection.sendall(asked)
-        wait_until(lambda: all(seat.is_answered for seat in served.server._open.values()))
+        wait_until(lambda: sum(seat.is_answered for seat in served.server._open.values()) == 3)
         with connect(served) as one_more:
             answer = receive(one_more)
         head, _, body = answer.partition(b"\r\n\r\n")
@@ -160,6 +163,52 @@ def wait_until(is_so: Callable[[], bool]) -> None:
             return
         threading.Event().wait(0.05)
     pytest.fail("never")
+
+
+@contextmanager
+def crowd(port: int, count: int) -> Iterator[list[socket.socket]]:
+    """So many connections: every third says nothing, the others a byte now and then."""
+    with ExitStack() as stack:
+        here = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            for _ in range(count)
+        ]
+        done = threading.Event()
+
+        def trickle() -> None:
+            while not done.wait(0.02):
+                for number, each in enumerate(here):
+                    if number % 3:
+                        with suppress(OSError):
+                            each.send(b"GET / HTTP/1.1\r\nX: "[number % 20 :][:1])
+
+        thread = threading.Thread(target=trickle)
+        thread.start()
+        try:
+            yield here
+        finally:
+            done.set()
+            thread.join()
+
+
+def test_200_connections_that_ask_nothing_keep_nobody_out(served: Served) -> None:
+    """The page and its questions are answered at once, not when the others have been given up."""
+    request = f"GET /api/version HTTP/1.1\r\n{headers(served)}\r\n".encode()
+    with connect(served) as page:
+        page.sendall(request)
+        receive_version(page)
+        with crowd(served.server.port, 200):
+            for _ in range(5):
+                assert served.get("/api/version").status == 200
+                page.sendall(request)  # one that is known stays
+                assert receive_version(page).startswith(b"HTTP/1.1 200")
+    assert len(served.server._open) <= local.MOST_CONNECTIONS
+
+
+def test_nor_out_of_the_start_page() -> None:
+    with starting() as started, crowd(started.server.port, 200):
+        for _ in range(5):
+            assert started.post("look", path="/nowhere").status == 422
 
 
 def test_limits_leave_room_for_browsers() -> None:

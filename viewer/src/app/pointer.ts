@@ -3,7 +3,7 @@
 import type { Mark } from "../draw/marks.ts";
 import { legBetween } from "../model/measure.ts";
 import { nameOfFace, nameOfMaterial, place } from "../model/words.ts";
-import { byId } from "../panels/dom.ts";
+import { byId, shown } from "../panels/dom.ts";
 import type { Asking } from "./asking.ts";
 import { openGroup } from "./groups.ts";
 import { snap, type Snapped } from "./snapping.ts";
@@ -98,7 +98,7 @@ function followCursor(viewer: Viewer, touch: HTMLElement): void {
       const hit = viewer.pick(x, y);
       const { level } = viewer;
       status.textContent = hit
-        ? `${place(hit.point)}  ·  ${nameOfFace(level, hit.row)}  ·  ${nameOfMaterial(level, level.materials[hit.row])}`
+        ? shown(`${place(hit.point)}  ·  ${nameOfFace(level, hit.row)}  ·  ${nameOfMaterial(level, level.materials[hit.row])}`)
         : "";
       preview(viewer, viewer.choices.value.tool === "measure" ? snap(viewer, x, y, last.shiftKey, false) : null);
     });

@@ -1,6 +1,6 @@
 /** A few words beside the pointer: what lies there, what a click would do. */
 
-import { byId, make } from "../panels/dom.ts";
+import { byId, make, shown } from "../panels/dom.ts";
 
 export class Tip {
   private readonly box = make("div", { className: "edgetip", hidden: true, attributes: { "aria-hidden": "true" } });
@@ -13,7 +13,7 @@ export class Tip {
     const { clientWidth, clientHeight } = byId("stage");
     // Beside the pointer, on the side where there is room.
     const [left, top] = [at.x > clientWidth - 260, at.y > clientHeight - 90];
-    this.box.textContent = text;
+    this.box.textContent = shown(text);
     Object.assign(this.box.style, {
       left: left ? "" : `${at.x + 16}px`,
       right: left ? `${clientWidth - at.x + 12}px` : "",

@@ -16,12 +16,28 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
   const { attributes, on, colour, ...rest } = properties;
   const element = document.createElement(tag);
-  Object.assign(element, rest);
+  Object.assign(element, rest, shownIn(rest));
   for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, value);
   for (const [name, listener] of Object.entries(on ?? {})) element.addEventListener(name, listener);
   if (colour) element.style.backgroundColor = colour;
-  element.append(...children.filter((child): child is Node | string => Boolean(child)));
+  const kept = children.filter((child): child is Node | string => Boolean(child));
+  element.append(...kept.map((child) => (typeof child === "string" ? shown(child) : child)));
   return element;
+}
+
+/** Control characters, and the marks that turn the direction of the text around them. */
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text whose every character can be seen, as `\u202e`: names come from anywhere. */
+export function shown(text: string): string {
+  return text.replace(UNSEEN, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function shownIn(properties: Record<string, unknown>): Record<string, unknown> {
+  const texts = ["textContent", "title", "ariaLabel"].filter(
+    (name) => typeof properties[name] === "string",
+  );
+  return Object.fromEntries(texts.map((name) => [name, shown(properties[name] as string)]));
 }
 
 /** The element with an id that the page surely has. */

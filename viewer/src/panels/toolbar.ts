@@ -5,7 +5,7 @@ import { type Tool, TOOLS } from "../app/choices.ts";
 import type { Viewer } from "../app/viewer.ts";
 import { countRooms } from "../model/rooms.ts";
 import { count } from "../model/words.ts";
-import { byId, icon, make } from "./dom.ts";
+import { byId, icon, make, shown } from "./dom.ts";
 import { showHelp } from "./help.ts";
 import { mapButton } from "./map.ts";
 
@@ -22,7 +22,7 @@ export function toolbar(viewer: Viewer, address: AddressBar, live: boolean): voi
   fillViews(viewer, address, live);
   viewer.on("level", () => {
     const { info } = viewer.level;
-    byId("name").textContent = info.name;
+    byId("name").textContent = shown(info.name);
     const faces = count(viewer.level.roomFaces, "face");
     byId("counts").textContent = info.kind === "area" ? `${countRooms(info.rooms)}, ${faces}` : faces;
     document.title = `${info.name} – KotorLevel`;

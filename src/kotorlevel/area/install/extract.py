@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,11 @@ from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.listing import list_level, list_module_winners, sort_key, walk
 from kotorlevel.area.install.place import Place, open_place
 from kotorlevel.area.install.resources import Resource
-from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import find_types, name_key
 from kotorlevel.core.targets import plan_targets
 from kotorlevel.core.text import printable
+from kotorlevel.core.together import write_files
 from kotorlevel.core.words import count_of, did_you_mean
 
 _MOST_SHARED = 4
@@ -54,23 +55,24 @@ class Extraction:
         return f"<Extraction {str(self.place.path)!r}, {count_of(len(self.files), 'file')}>"
 
     def write(self, progress: Callable[[int, int], None] | None = None) -> Extraction:
-        """Write every file that can be read, each atomically; what was written.
+        """Write every file that can be read, all of them or none; what was written.
 
         ``progress`` is called with the number of files done and of all.
         """
         written: list[ExtractedFile] = []
         errors = [*self.errors]
-        for number, each in enumerate(self.files):
-            if progress is not None:
-                progress(number, len(self.files))
+        for each in self.files:  # read twice, because all of them together may be a whole game
             try:
-                data = each.resource.read()
+                written.append(replace(each, size=len(each.resource.read())))
             except FormatError as error:
                 errors.append(error)
-                continue
-            self.output.mkdir(parents=True, exist_ok=True)
-            write_atomic(each.path, data)
-            written.append(replace(each, size=len(data)))
+
+        def read(number: int) -> bytes:
+            if progress is not None:
+                progress(number, len(written))
+            return written[number].resource.read()
+
+        write_files({each.path: partial(read, number) for number, each in enumerate(written)})
         return replace(self, files=tuple(written), errors=tuple(errors))
 
     def to_json(self) -> dict[str, Any]:

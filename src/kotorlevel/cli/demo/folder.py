@@ -2,10 +2,13 @@
 
 import os
 from collections.abc import Collection, Mapping
+from functools import partial
 from pathlib import Path
 
 from kotorlevel.cli.terminal.errors import CommandError
 from kotorlevel.core.atomic import write_atomic
+from kotorlevel.core.journal.undo import recover
+from kotorlevel.core.together import write_together
 from kotorlevel.core.words import short_list
 
 
@@ -50,15 +53,18 @@ def write_files(
 
     Returns the old and the new name of everything that was moved.
     """
+    recover(folder)
     moved = []
-    for name, data in files.items():
-        path = folder / name
-        if path.is_symlink() or (path.exists() and not _is_own(path, own[name])):
+    for path in (folder / name for name in files):
+        if path.is_symlink() or (path.exists() and not _is_own(path, own[path.name])):
             backup = _free_name(path)
             path.rename(backup)
             moved.append((path, backup))
-        if not path.exists() or path.read_bytes() != data:
-            write_atomic(path, data)
+    paths = {folder / name: data for name, data in files.items()}
+    differing = {p: d for p, d in paths.items() if not p.exists() or p.read_bytes() != d}
+    write_together(
+        {path: partial(write_atomic, data=data) for path, data in differing.items()}, keep=False
+    )
     return moved
 
 

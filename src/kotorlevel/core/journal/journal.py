@@ -14,9 +14,12 @@ from kotorlevel.core.errors import InputError
 from kotorlevel.core.journal.entry import ENTRY, Edit, FileChange, Side, digest, read_edit
 from kotorlevel.core.journal.naming import current_edit
 from kotorlevel.core.journal.steps import (
+    COPY,
     Write,
     can_be,
+    copy_of,
     keep_file,
+    make_copy,
     make_file,
     naming,
     other_side,
@@ -75,18 +78,21 @@ class Journal:
     def prepare_undo(self, edit: Edit) -> Edit:
         """The edit as it is when it is undone, or done again, with what is there now kept.
 
-        Nothing has changed yet.
+        Nothing has changed yet, and nothing after this takes space on the disk.
         """
         files = []
         try:
             for index, each in enumerate(edit.files):
                 with naming(each.path):
                     now = keep_file(each.path, edit.kept(index, edit.goal))
+                    if each.of(other_side(edit.goal)) is not None:
+                        make_copy(edit, index, other_side(edit.goal))
                 sides = (each.before, now) if edit.goal == "after" else (now, each.after)
                 files.append(FileChange(each.path, *sides))
         except BaseException:
             for index in range(len(edit.files)):
                 discard(edit.kept(index, edit.goal))
+                discard(copy_of(edit, index))
             raise
         return replace(edit, files=tuple(files), is_undone=not edit.is_undone)
 
@@ -97,6 +103,7 @@ class Journal:
 
         Nothing has changed yet. An `OSError` has the name of the file that it is about.
         """
+        self._drop_cut_off()
         numbers = [int(each.name) for each in self.folder.iterdir() if each.name.isdecimal()]
         what, run = current_edit()
         edit = Edit(
@@ -198,12 +205,13 @@ class Journal:
             each = edit.files[index]
             try:
                 if digest(each.path) != each.of(other_side(edit.goal)):
-                    put_file(edit, index, other_side(edit.goal))
+                    put_file(edit, index, other_side(edit.goal), is_last=True)
             except OSError as error:
                 lost.append(f"{each.path.name} is not as it was ({error.strerror or error})")
         if not lost:
-            self._forget(edit)
-        elif not (edit.folder / ENTRY).exists():  # whoever settles it shall take it back, too
+            why = self._forget(edit)
+            lost += [f"the journal still has it as begun ({why.strerror})"] if why else []
+        if lost and not (edit.folder / ENTRY).exists():  # who settles it shall take it back, too
             for index in range(len(edit.files)):
                 discard(edit.kept(index, edit.goal))
         return lost
@@ -225,25 +233,26 @@ class Journal:
                 self._drop(edit)
                 discard(self.folder / BEGUN)
 
-    def _forget(self, edit: Edit) -> None:
-        """Take away an edit that came to nothing; one that could not be undone stays as it was."""
-        discard(self.folder / BEGUN)
+    def _forget(self, edit: Edit) -> OSError | None:
+        """Take away an edit that came to nothing; one that could not be undone stays as it was.
+
+        Where it cannot be taken away, why: then whoever settles the journal finds it begun.
+        """
+        if (error := discard(self.folder / BEGUN)) is not None:
+            return error
         if not (edit.folder / ENTRY).exists():
             self._drop(edit)
-            return
+            return None
         for index in range(len(edit.files)):
             discard(edit.kept(index, other_side(edit.goal)))
+            discard(copy_of(edit, index))
+        return None
 
     def _prune(self, last: Edit, *, is_new: bool) -> None:
         """Drop what can no longer be done again, and the oldest edits where there are too many.
 
         What is undone, or done again, is not ``is_new``, and ends nothing.
         """
-        for folder in self._folders():
-            if not (folder / ENTRY).exists():  # of a process that was killed
-                remove(folder)
-        for path in self.folder.glob("*.tmp"):
-            discard(path)
         edits = [each for each in self.list_edits() if each.number != last.number]
         if is_new:
             undone = [each for each in edits if each.is_undone]
@@ -258,6 +267,17 @@ class Journal:
             left -= size_of(each)
             if left < 0 or each in too_many:
                 self._drop(each)
+
+    def _drop_cut_off(self) -> None:
+        """Take away what processes have left that were killed before anything had changed.
+
+        Nothing is begun, and so the folder of an edit without an entry belongs to nobody.
+        """
+        for folder in self._folders():
+            if not (folder / ENTRY).exists():
+                remove(folder)
+            for copy in folder.glob(f"*{COPY}"):
+                discard(copy)
 
     def _folders(self) -> list[Path]:
         """The folders of the edits, by their numbers."""

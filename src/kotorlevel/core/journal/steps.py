@@ -13,6 +13,7 @@ from typing import IO
 from kotorlevel.core.atomic import atomic_writer, check_target, discard, move_over
 from kotorlevel.core.journal.entry import ENTRY, Edit, Side, digest, open_file
 
+COPY = ".put"
 _CHUNK = 1 << 20
 
 Write = Callable[[Path], None]
@@ -44,8 +45,11 @@ def make_file(write: Write | None, kept: Path, path: Path) -> str | None:
     return digest(kept)
 
 
-def put_file(edit: Edit, index: int, side: Side) -> None:
-    """Give a file the bytes of that side, or take it away if it had none. A link stays a link."""
+def put_file(edit: Edit, index: int, side: Side, *, is_last: bool = False) -> None:
+    """Give a file the bytes of that side, or take it away if it had none. A link stays a link.
+
+    What is undone, or done again, may be so once more: a copy is put then, unless it ``is_last``.
+    """
     each = edit.files[index]
     target = check_target(each.path)
     if each.of(side) is None:
@@ -53,9 +57,8 @@ def put_file(edit: Edit, index: int, side: Side) -> None:
             raise error
         return
     kept = edit.kept(index, side)
-    if (edit.folder / ENTRY).exists():  # it is undone, or done again, and may be once more
-        keep_file(kept, edit.folder / f"{index}.put")
-        kept = edit.folder / f"{index}.put"
+    if not is_last and (edit.folder / ENTRY).exists():
+        kept = make_copy(edit, index, side)
     try:
         move_over(kept, target)
     except OSError as error:
@@ -63,6 +66,19 @@ def put_file(edit: Edit, index: int, side: Side) -> None:
             raise
         with kept.open("rb") as source, atomic_writer(target) as file:
             _copy(source, file)
+
+
+def make_copy(edit: Edit, index: int, side: Side) -> Path:
+    """A copy of the kept bytes of that side that can be put in place: one from before, or new."""
+    copy = copy_of(edit, index)
+    if digest(copy) != edit.files[index].of(side):  # also where it was cut off
+        keep_file(edit.kept(index, side), copy)
+    return copy
+
+
+def copy_of(edit: Edit, index: int) -> Path:
+    """Where `make_copy` puts it."""
+    return edit.folder / f"{index}{COPY}"
 
 
 def _copy(source: IO[bytes], target: IO[bytes]) -> None:

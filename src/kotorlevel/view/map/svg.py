@@ -110,6 +110,7 @@ def _number(value: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text for XML; what XML cannot hold at all becomes a question mark."""
-    shown = "".join("?" if unicodedata.category(c) in ("Cc", "Cs", "Cn") else c for c in text)
+    """Text for XML; what XML cannot hold, and what turns text around, becomes a question mark."""
+    unseen = ("Cc", "Cf", "Cs", "Cn")
+    shown = "".join("?" if unicodedata.category(c) in unseen else c for c in text)
     return escape(shown)

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.area.sample import make_broken_station
-from kotorlevel.core.atomic import write_atomic
 from kotorlevel.core.errors import InputError
+from kotorlevel.core.journal.undo import recover
+from kotorlevel.core.together import write_files
 from kotorlevel.view.html.report import render_report
 from kotorlevel.view.live.server import ViewServer, serve
 from kotorlevel.view.start.levels import look_at
@@ -78,10 +79,11 @@ class OpenedLevels:
 def make_demo() -> dict[str, Any]:
     """The broken station, written to a folder of the user's: what `look_at` says of it."""
     folder = state_folder() / "demo" / "broken station"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, data in make_broken_station().items():
-        if not (folder / name).exists():  # one that is being mended stays
-            write_atomic(folder / name, data)
+    recover(folder)
+    missing = {folder / name: data for name, data in make_broken_station().items()}
+    for path in [path for path in missing if path.exists()]:  # one that is being mended stays
+        del missing[path]
+    write_files(missing)
     return look_at(str(folder))
 
 
