@@ -30,7 +30,7 @@ def on_rooms(
     text: str,
     numbers: tuple[int, ...],
     at: Point,
-    file: str = "lab.lyt",
+    file: str = "lab.vis",
     severity: Severity = WARNING,
 ) -> Found:
     return Found(severity, text, "room", numbers, at, file)
@@ -77,7 +77,9 @@ VISIBILITY: dict[str, list[Case]] = {
                 )
                 for n in range(12)
             ),
-            Found(WARNING, "2 more pairs of linked rooms that do not see each other"),
+            Found(
+                WARNING, "2 more pairs of linked rooms that do not see each other", file="lab.vis"
+            ),
         ),
         good(
             # They meet the yard: whoever walks there looks into the yard.
