@@ -58,6 +58,7 @@ _HOMES = {
     "build.plan.reader": "read_plan",
     "build.plan.values": "LevelPlan PlannedDoor PlannedEntry PlannedRoom",
     "build.plan.writer": "format_plan write_plan",
+    "build.rooms": "PlacedRoom",
     "checks.audits": ("PathPointsAudit VisibilityAudit audit_path_points audit_visibility"),
     "checks.baseline": "Baseline KnownFinding read_baseline write_baseline",
     "checks.config": "load_options",

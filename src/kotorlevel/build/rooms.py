@@ -95,10 +95,11 @@ class _Placing:
         try:
             kit = self._stand(room, template)
         except FormatError as error:
-            text = f"{path}: {error}" if not isinstance(error.source, str) else str(error)
+            text = f"{path}: {': '.join(filter(None, (error.place, error.message)))}"
             raise self.plan.error(text, "room", number, "walkmesh") from None
         except (ValueError, LookupError) as error:
-            raise self.plan.error(str(error.args[0]), "room", number, key) from None
+            text = str(error.args[0]).replace("edge=N", "edge = N")  # as a plan says it
+            raise self.plan.error(text, "room", number, key) from None
         self.area = kit.edit.area
         self.placed[number] = PlacedRoom(room, path, data, template, kit.position, kit.degrees)
 
