@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.edit.kits.doorways import Doorway, linked_doorways, open_doorways
-from kotorlevel.area.edit.kits.fit import FIT, list_doorways
-from kotorlevel.area.edit.kits.templates import Kit, add_template, join_template
+from kotorlevel.area.edit.kits.fit import FIT
+from kotorlevel.area.edit.kits.templates import Kit, add_template, find_origins, join_template
 from kotorlevel.area.edit.openings import Opening, find_doorways
 from kotorlevel.area.edit.rooms import new_area
 from kotorlevel.area.links.relink import relink
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 _STEP = 0.25
 """Metres between places that are compared; more in rooms that are large."""
 _MOST_STEPS = 200
-_APART = 0.02
-"""Of the floor of the smaller room so much may lie on others: doorways do, by a hair."""
 
 
 @dataclass(frozen=True)
@@ -87,41 +86,67 @@ def chain_rooms(meshes: Mapping[str, Walkmesh]) -> Chain:
 
 
 class _Growing:
-    """The area so far. All meshes were rebuilt, so edges have one number in file and area."""
+    """The area so far.
+
+    Faces may come to stand in another order than in their file: edges are those of the file, and
+    ``_numbers`` has for each room what those are in the area.
+    """
 
     def __init__(self, first: str, meshes: Mapping[str, Walkmesh]) -> None:
         self.meshes = meshes
-        self.area = add_template(new_area("level"), first, meshes[first]).edit.area
+        self._doorways = {name: find_joinable(mesh) for name, mesh in meshes.items()}
+        self._numbers: dict[str, NDArray[np.int64]] = {}
+        self._take(first, add_template(new_area("level"), first, meshes[first]))
+
+    def _take(self, name: str, kit: Kit) -> None:
+        self.area = kit.edit.area
+        origins = find_origins(self.meshes[name], kit.position, kit.degrees)
+        self._numbers[name] = np.argsort(origins, kind="stable")
 
     def join(self, name: str) -> Joint | None:
         """Add a room where it fits; None where it does not."""
-        mesh = self.meshes[name]
-        ours = find_joinable(mesh)
-        for room in self.area.rooms:
-            free = [each.doorway for each in list_doorways(self.area, room.index) if each.is_free]
-            for theirs in free:
-                for own in ours:
+        for room in [each.name for each in self.area.rooms]:
+            for theirs in self._doorways[room]:
+                for own in self._doorways[name]:
                     if abs(own.width - theirs.width) > FIT:
                         continue
-                    kit = self._try(name, mesh, room.name, theirs, own)
+                    kit = self._try(name, room, theirs, own)
                     if kit is not None:
-                        self.area = kit.edit.area
-                        return Joint(name, own.edges[0], room.name, theirs.edges[0])
+                        self._take(name, kit)
+                        return Joint(name, own.edges[0], room, theirs.edges[0])
         return None
 
-    def _try(
-        self, name: str, mesh: Walkmesh, room: str, theirs: Doorway, own: Doorway
-    ) -> Kit | None:
+    def _try(self, name: str, room: str, theirs: Doorway, own: Doorway) -> Kit | None:
+        at = int(self._numbers[room][theirs.edges[0]])
         try:
-            kit = join_template(self.area, name, mesh, room, theirs.edges[0], edge=own.edges[0])
+            kit = join_template(self.area, name, self.meshes[name], room, at, edge=own.edges[0])
         except FormatError:
             raise
         except ValueError:  # it slopes, or is taken
             return None
         placed = kit.edit.area.rooms[kit.index].mesh
         assert placed is not None
-        is_linked = bool((placed.transitions != -1).any())
-        return kit if is_linked and not _lies_on(placed, self.area) else None
+        fits = not _lies_on(placed, self.area) and _can_be_linked(kit, own.width)
+        return kit if fits else None
+
+
+def _can_be_linked(kit: Kit, width: float) -> bool:
+    """Whether the whole doorway leads into the room, at the latest when both sides are split."""
+    rooms = kit.edit.area.rooms
+    if _linked_width(rooms[kit.index].mesh, kit.room) > width - FIT:
+        return True
+    # The two rooms alone: what they are linked to beside does not matter here.
+    both = Area.from_meshes("both", {"home": rooms[kit.room].mesh, "new": rooms[kit.index].mesh})
+    linked, _ = relink(both, split=True)
+    return _linked_width(linked.rooms[1].mesh, 0) > width - FIT
+
+
+def _linked_width(mesh: Walkmesh | None, other: int) -> float:
+    """Metres of the edges of a room that lead to another."""
+    assert mesh is not None
+    corners = mesh.vertices[mesh.faces.astype(np.intp)].astype(np.float64)
+    lengths = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    return float(lengths[mesh.transitions == other].sum())
 
 
 def find_joinable(mesh: Walkmesh) -> Sequence[Doorway]:
@@ -140,4 +165,4 @@ def _lies_on(mesh: Walkmesh, area: Area) -> bool:
     places = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
     own = np.isfinite(Ground(mesh).heights(places, walkable=True))
     others = np.isfinite(Ground(area).heights(places, walkable=True))
-    return int((own & others).sum()) > _APART * max(1, int(own.sum()))
+    return bool((own & others).any())
