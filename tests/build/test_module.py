@@ -22,6 +22,7 @@ from pykotor.resource.generics.utd import read_utd
 import kotorlevel as kl
 from kotorlevel.area.sample import HALL, RAMP, ROOMS, STORE, make_rooms
 from support.build.station import joined_plan, station_plan
+from support.installation import make_installation
 from support.models import room_model
 
 
@@ -179,3 +180,18 @@ def test_models_and_textures_beside_come_along(tmp_path: Path) -> None:
     assert np.allclose(alone.area.rooms[0].position, (7.0 - 2.0, 1.0, 0.5))
     (rooms / f"{HALL}.mdx").unlink()
     assert f"{HALL}.mdl" not in kl.build_module(plan).files
+
+
+def test_a_model_of_the_game_stays_there(tmp_path: Path) -> None:
+    """It is known then, and says where the layout has to put it."""
+    mdl, mdx = room_model(make_rooms()[HALL], position=(1.0, 2.0, 0.5))
+    override = {f"{HALL}.mdl": mdl, f"{HALL}.mdx": mdx}
+    game = make_installation(tmp_path / "game", more={"Override": override}).folder
+    plan = station_plan(tmp_path)
+    module = kl.build_module(plan, game=game)
+    assert f"{HALL}.mdl" not in module.files
+    assert not any(HALL in note for note in module.notes)
+    assert module.area.room(HALL).position == (1.0, 2.0, 0.5)
+    said = replace(plan.rooms[0], model_position=(3.0, 0.0, 0.0), position=(0.0, 7.0, 0.0))
+    alone = kl.build_module(replace(plan, rooms=(said,), doors=()), game=game)
+    assert alone.area.rooms[0].position == (3.0, 7.0, 0.0)

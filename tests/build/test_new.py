@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import kotorlevel as kl
 from kotorlevel.area.sample import CORRIDOR, HALL, ROOMS, STORE
 from support.areas import floor
 from support.build.station import write_rooms
-from support.corpus import CORPUS, needs_corpus
+from support.corpus import CORPUS, LEVELS, needs_corpus, needs_levels
 
 KITS = CORPUS / "wok" / "modtools"
 WIDE = ("bridge_1", "escape_pods", "hallway_1", "hallway_3", "junction_1", "junction_2",
@@ -122,6 +124,22 @@ def test_what_is_asked_for_wrongly(tmp_path: Path) -> None:
     (tmp_path / "bad.wok").write_bytes(b"BWM V1.0 and no more")
     with pytest.raises(kl.errors.FormatError, match=r"bad\.wok"):
         kl.new_plan("lab", rooms=[tmp_path / "bad.wok"])
+
+
+@needs_levels
+def test_the_rooms_of_a_real_area_become_it_again() -> None:
+    """All links of the shipped area, and where its layout has the models."""
+    folder = LEVELS / "areas" / "k1" / "tar_m10aa"
+    shipped = kl.load_area(folder)
+    rooms = [folder / f"{room.name.lower()}.wok" for room in shipped.rooms]
+    plan = replace(kl.new_plan("base", rooms=rooms), path_points=False, visibility="all")
+    module = kl.build_module(plan)
+    for old, new in zip(shipped.rooms, module.area.rooms, strict=True):
+        assert old.mesh is not None
+        assert new.mesh is not None
+        assert np.array_equal(old.mesh.transitions, new.mesh.transitions)
+        assert np.array_equal(old.mesh.vertices, new.mesh.vertices)
+        assert np.allclose(old.position, new.position, atol=1e-4)
 
 
 @needs_corpus

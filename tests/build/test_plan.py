@@ -51,6 +51,7 @@ def plans(draw: st.DrawFn) -> kl.LevelPlan:
         position=st.tuples(NUMBERS, NUMBERS, NUMBERS),
         turn=NUMBERS,
         model=st.just("") | TEXTS,
+        model_position=st.none() | st.tuples(NUMBERS, NUMBERS, NUMBERS),
     ) | st.builds(kl.PlannedRoom, NAMES, TEXTS, join=NAMES, edge=EDGES, at=EDGES)
     points = st.tuples(NUMBERS, NUMBERS) | st.tuples(NUMBERS, NUMBERS, NUMBERS)
     doors = st.builds(

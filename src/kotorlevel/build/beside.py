@@ -19,6 +19,7 @@ from kotorlevel.mesh.convert.model_position import find_model_position
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
+    from kotorlevel.area.install.lookup import Lookup
     from kotorlevel.build.plan.values import LevelPlan
     from kotorlevel.build.rooms import PlacedRoom
 
@@ -29,11 +30,15 @@ _TURNED = 0.01
 
 @dataclass
 class Models:
-    """What was found: files of the module, and rooms of which something is to be said."""
+    """What was found: files of the module, and rooms of which something is to be said.
+
+    ``positions`` are where layouts have to put models of the game, by the number of the room.
+    """
 
     files: dict[str, bytes] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
     turned: list[str] = field(default_factory=list)
+    positions: dict[int, Vector] = field(default_factory=dict)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -48,29 +53,61 @@ class Models:
         return tuple(notes)
 
 
-def add_models(plan: LevelPlan, area: Area, placed: list[PlacedRoom]) -> tuple[Area, Models]:
+def add_models(
+    plan: LevelPlan, area: Area, placed: list[PlacedRoom], game: Lookup | None
+) -> tuple[Area, Models]:
     """The area with its models at the right places, and the files that come along.
 
-    A room's model is that beside its walkmesh; textures come along if they are beside that.
+    A room's model is that beside its walkmesh; textures come along if they are beside that. One of
+    the ``game`` stays there.
     """
     found = Models()
     for number, each in enumerate(placed):
         if abs(math.remainder(each.degrees, 360)) > _TURNED:
             found.turned.append(each.room.name)
         paths = _find_model(plan, number, each)
-        if paths is None:
-            found.missing.append(each.room.name)
-            continue
-        data = [load_source(path).data for path in paths]
+        model = None
         try:
-            model = read_model(paths[0])
+            if paths is not None:
+                model = read_model(*paths)
+                _take_files(found, model, each.room.name, paths)
+            elif game is not None:
+                model = _model_of_game(game, each.room.name)
         except FormatError as error:
-            raise plan.error(f"{paths[0]}: {error}", "room", number, "model") from None
-        for kind, content in zip(("mdl", "mdx"), data, strict=True):
-            found.files[f"{each.room.name}.{kind}".lower()] = content
-        _add_textures(found, model, paths[0])
-        area = _moved(area, number, each, model)
+            where = "" if paths is None else f"{paths[0]}: "
+            raise plan.error(f"{where}{error.message}", "room", number, "model") from None
+        if model is None:
+            found.missing.append(each.room.name)
+        position = _position(each, model)
+        if position is not None:
+            area = _moved(area, number, each, position)
+            if paths is None:
+                found.positions[number] = position
     return area, found
+
+
+def _position(each: PlacedRoom, model: Model | None) -> Vector | None:
+    """Where a layout has to put the model for the walkmesh as it is in its file, if that is known.
+
+    A model need not have been made about its walkmesh.
+    """
+    if each.room.model_position is not None or model is None:
+        return each.room.model_position
+    known = find_model_position(model, each.template)
+    return known.position if known is not None and known.is_certain else None
+
+
+def _take_files(found: Models, model: Model, name: str, paths: tuple[Path, Path]) -> None:
+    for kind, path in zip(("mdl", "mdx"), paths, strict=True):
+        found.files[f"{name}.{kind}".lower()] = load_source(path).data
+    _add_textures(found, model, paths[0])
+
+
+def _model_of_game(game: Lookup, name: str) -> Model | None:
+    files = [game.find(name, kind) for kind in ("mdl", "mdx")]
+    if files[0] is None or files[1] is None:
+        return None
+    return read_model(files[0].read(), files[1].read())
 
 
 def _find_model(plan: LevelPlan, number: int, each: PlacedRoom) -> tuple[Path, Path] | None:
@@ -103,12 +140,9 @@ def _add_textures(found: Models, model: Model, mdl: Path) -> None:
                 found.files[f"{name}.{kind}"] = load_source(path).data
 
 
-def _moved(area: Area, index: int, each: PlacedRoom, model: Model) -> Area:
-    """The area with the layout's position for a model that was not made about its walkmesh."""
-    known = find_model_position(model, each.template)
-    if known is None or not known.is_certain:
-        return area
-    place = _turned(known.position, each.degrees)
+def _moved(area: Area, index: int, each: PlacedRoom, position: Vector) -> Area:
+    """The area with the layout's position of a model that went along with its walkmesh."""
+    place = _turned(position, each.degrees)
     x, y, z = (round(a + b, 6) + 0.0 for a, b in zip(place, each.position, strict=True))
     rooms = list(area.rooms)
     rooms[index] = replace(rooms[index], position=(x, y, z))

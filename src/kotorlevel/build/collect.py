@@ -20,10 +20,10 @@ def collect_sources(module: BuiltModule) -> dict[str, bytes]:
     """The plan and every file that it names, by their path below the folder of the level."""
     files: dict[str, bytes] = {}
     rooms = []
-    for each in module.placed:
-        path = f"{_ROOMS}/{each.room.name}.wok".lower()
+    for each, room in zip(module.placed, module.plan.rooms, strict=True):
+        path = f"{_ROOMS}/{room.name}.wok".lower()
         files[path] = each.data
-        rooms.append(replace(each.room, walkmesh=path, model=""))
+        rooms.append(replace(room, walkmesh=path, model=""))
     for name, data in module.files.items():
         if name.rpartition(".")[2] in _BESIDE:
             files[f"{_ROOMS}/{name}"] = data

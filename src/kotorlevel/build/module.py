@@ -107,8 +107,8 @@ def build_module(
 
     ``plan`` is one, or the path of a ``level.toml``. Rooms are placed, joined and linked, sight
     and path points computed, doors put into doorways, and the player on the floor. ``game`` is for
-    doors without a template or an appearance: one that fits is chosen. Raises `FormatError`, with
-    the line, for a plan that cannot be built::
+    doors without a template or an appearance, of which one that fits is chosen, and for models.
+    Raises `FormatError`, with the line, for a plan that cannot be built::
 
         module = kl.build_module("station/level.toml")
         module.write("station")            # station/module and station/station.mod
@@ -118,7 +118,7 @@ def build_module(
     check_plan(plan)
     lookup = _lookup_of(game)
     area, placed = place_rooms(plan)
-    area, models = add_models(plan, area, placed)
+    area, models = add_models(plan, area, placed, lookup)
     area, doors = add_doors(plan, replace(area, git=make_git()), lookup)
     entry = find_entry(plan, area)
     area = _with_sight(plan, area)
@@ -130,7 +130,7 @@ def build_module(
         _add(plan, files, more)
     files = dict(sorted(files.items()))
     return BuiltModule(
-        _with_choices(plan, doors.appearances),
+        _with_choices(plan, doors.appearances, models.positions),
         files,
         _read_again(plan, files, lookup),
         entry,
@@ -171,13 +171,19 @@ def _add(plan: LevelPlan, files: dict[str, bytes], more: Mapping[str, bytes]) ->
             raise FormatError(f"two files of the name {filename} differ", source=plan.source)
 
 
-def _with_choices(plan: LevelPlan, appearances: Mapping[int, int]) -> LevelPlan:
-    """The plan with the doors that were chosen, so that the next build needs no game."""
+def _with_choices(
+    plan: LevelPlan, appearances: Mapping[int, int], positions: Mapping[int, Vector]
+) -> LevelPlan:
+    """The plan with what the game was asked for, so that the next build needs none."""
     doors = [
         replace(door, appearance=appearances.get(number, door.appearance))
         for number, door in enumerate(plan.doors)
     ]
-    return replace(plan, doors=tuple(doors))
+    rooms = [
+        replace(room, model_position=positions.get(number, room.model_position))
+        for number, room in enumerate(plan.rooms)
+    ]
+    return replace(plan, doors=tuple(doors), rooms=tuple(rooms))
 
 
 def _read_again(plan: LevelPlan, files: Mapping[str, bytes], game: Lookup | None) -> Area:

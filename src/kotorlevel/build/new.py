@@ -15,6 +15,7 @@ from kotorlevel.build.plan.values import GameKind, LevelPlan, PlannedDoor, Plann
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.resource import LONGEST_NAME, find_name_fault
 from kotorlevel.core.words import some_of
+from kotorlevel.formats.lyt import LayoutRoom, read_layout
 from kotorlevel.mesh.io import read_walkmesh
 
 if TYPE_CHECKING:
@@ -57,21 +58,18 @@ def new_plan(
     by_name = dict(zip(names, paths, strict=True))
     openings = find_meetings(meshes)
     if openings:
-        planned = [PlannedRoom(each, str(by_name[each])) for each in names]
+        planned = [_room(each, by_name) for each in names]
         places = _find_places(openings, list(meshes))
         notes = ["the rooms meet where they stand, and stay there"]
     else:
         chain = chain_rooms(meshes)
         if chain.left and kit is None:
             raise _fits_nowhere(chain, by_name, meshes)
-        planned = [PlannedRoom(chain.start, str(by_name[chain.start]))]
+        planned = [_room(chain.start, by_name)]
         planned += [
-            PlannedRoom(
-                each.room, str(by_name[each.room]), join=each.other, edge=each.edge,
-                at=each.other_edge,
-            )
+            replace(_room(each.room, by_name), join=each.other, edge=each.edge, at=each.other_edge)
             for each in chain.joints
-        ]  # fmt: skip
+        ]
         places = [PlannedDoor((each.other, each.room)) for each in chain.joints]
         left = [str(by_name[each]) for each in chain.left]
         notes = [f"left out, for no free doorway fits: {some_of(left, 8)}"] if left else []
@@ -93,6 +91,24 @@ def _list_rooms(kit: Path) -> list[Path]:
         raise InputError("there is no walkmesh (WOK) of a room here", source=str(kit))
     usable = [each for each in listed if each.doorways] or listed[:1]
     return [kit / each.path for each in usable[:_MOST_ROOMS]]
+
+
+def _room(name: str, paths: Mapping[str, Path]) -> PlannedRoom:
+    """A room as it stands; of one that lies beside its layout it is known where its model is."""
+    path = paths[name]
+    return PlannedRoom(name, str(path), model_position=_position_in_layout(path))
+
+
+def _position_in_layout(path: Path) -> Vector | None:
+    """Where the only layout beside a walkmesh has its model; None where none says."""
+    layouts = [each for each in path.parent.iterdir() if each.suffix.lower() == ".lyt"]
+    if len(layouts) != 1:
+        return None
+    try:
+        room = read_layout(layouts[0]).find(LayoutRoom, path.stem)
+    except FormatError:
+        return None
+    return room.position if room is not None else None
 
 
 def _find_places(openings: Sequence[Opening], names: Sequence[str]) -> list[PlannedDoor]:

@@ -46,6 +46,10 @@ ROOM = {
     "join": Key("name", "The room that it is put to instead, doorway on doorway."),
     "edge": Key("count", "Which doorway of it: the number of an edge of its walkmesh."),
     "at": Key("count", "Which doorway of the other room: an edge of the other walkmesh."),
+    "model_position": Key(
+        "place",
+        "Where a layout puts its model, for the walkmesh as it is in its file; found if both tell.",
+    ),
     "model": Key("path", "Its MDL, with the MDX beside it; by default beside the walkmesh."),
 }
 DOOR = {

@@ -22,6 +22,8 @@ class PlannedRoom:
     put to the room that ``join`` names, with the doorway at its own ``edge`` on that at edge
     ``at`` of the other, numbers as in both files; what is left out is found where only one fits.
     ``model`` is its MDL; without it the one beside the walkmesh is taken, if there is one.
+    ``model_position`` is where a layout has to put the model for the walkmesh as it is in its file;
+    it is found where model and walkmesh tell.
     """
 
     name: str
@@ -32,6 +34,7 @@ class PlannedRoom:
     edge: int | None = None
     at: int | None = None
     model: str = ""
+    model_position: Vector | None = None
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ _HEAD = """\
 #     kotorlevel build level.toml
 # All keys: docs/formats/module.md
 """
+_MODEL = ("model", "model_position")
 _NOT_PLAIN = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
@@ -40,8 +41,8 @@ def write_plan(plan: LevelPlan, path: str | Path) -> None:
 
 def _of_room(room: PlannedRoom) -> dict[str, Any]:
     if room.join:
-        return _values(room, ("name", "walkmesh", "join", "edge", "at", "model"), set())
-    return _values(room, ("name", "walkmesh", "position", "turn", "model"), {"position"})
+        return _values(room, ("name", "walkmesh", "join", "edge", "at", *_MODEL), set())
+    return _values(room, ("name", "walkmesh", "position", "turn", *_MODEL), {"position"})
 
 
 def _of_door(door: PlannedDoor) -> dict[str, Any]:

@@ -30,7 +30,7 @@ game_option: Callable[[Any], Any] = click.option(
     "--game",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="The folder of the game: doors that nothing is said of are chosen there, by width.",
+    help="The folder of the game: for doors that fit, and to know which models it has.",
 )
 build_options: tuple[Callable[[Any], Any], ...] = (
     game_option,
