@@ -142,6 +142,8 @@ REFUSED = {
     "nowhere": (GOOD.replace('between = ["a", "b"]', ""), 13, "say where"),
     "large row": (GOOD.replace("= 3", "= 256"), 15, "room for 0 to 255"),
     "template and row": (GOOD.replace("= 3", '= 3\ntemplate = "x"'), 15, "leave one of them out"),
+    "letters": (GOOD.replace('"lab"', '"lab"\ntitle = "日本"'), 3, "Windows-1252"),
+    "letters of a door": (GOOD.replace("= 3", '= 3\ntag = "日"'), 16, "Windows-1252"),
     "unknown entry": (GOOD.replace('room = "a"', 'room = "c"'), 18, "there is no room 'c'"),
 }
 """Plans that can be read, and cannot be built."""

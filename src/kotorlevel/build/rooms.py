@@ -55,7 +55,7 @@ def place_rooms(plan: LevelPlan) -> tuple[Area, list[PlacedRoom]]:
 
 
 def _finished(plan: LevelPlan, area: Area) -> Area:
-    """The area with all that meets linked, nothing else, and every table made anew.
+    """The area with all that meets linked, and every table made anew.
 
     Where a doorway has its corners at other places than the one it was joined to, both get them.
     """
@@ -63,7 +63,7 @@ def _finished(plan: LevelPlan, area: Area) -> Area:
     between = [room.index for room in area.rooms if name_key(room.name) in joined]
     if between:
         area, _ = relink(area, split=True, between=between)
-    area, _ = relink(area, clear=True)
+    area, _ = relink(area)
     meshes = {
         room.index: room.mesh.rebuilt(game=plan.game)
         for room in area.rooms

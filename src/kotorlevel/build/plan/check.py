@@ -11,7 +11,7 @@ from kotorlevel.core.resource import (
     find_safe_filename,
     name_key,
 )
-from kotorlevel.core.text import printable
+from kotorlevel.core.text import encode_text, printable
 from kotorlevel.core.words import did_you_mean
 
 _BYTE = 255
@@ -22,6 +22,7 @@ def check_plan(plan: LevelPlan) -> None:
     """Raise `FormatError` for names that cannot be, are there twice or mean no room."""
     for key, name in (("name", plan.name), ("area", plan.area_name)):
         _check_name(plan, name, "module", 0, key)
+    _check_text(plan, plan.title, "module", 0, "title")
     numbers: dict[str, int] = {}
     for number, room in enumerate(plan.rooms):
         _check_name(plan, room.name, "room", number, "name")
@@ -45,6 +46,8 @@ def check_plan(plan: LevelPlan) -> None:
 
 def _check_doors(plan: LevelPlan) -> None:
     for number, door in enumerate(plan.doors):
+        _check_text(plan, door.title, "door", number, "title")
+        _check_text(plan, door.tag, "door", number, "tag")
         if door.between is None and door.at is None:
             raise plan.error("say where: between two rooms, or at a place", "door", number)
         for name in door.between or ():
@@ -99,6 +102,14 @@ def _check_name(plan: LevelPlan, name: str, table: str, number: int, key: str) -
         fault = f"'{name}': {_RESERVED[name_key(name)]}"
     if fault is not None:
         raise plan.error(fault, table, number, key)
+
+
+def _check_text(plan: LevelPlan, text: str, table: str, number: int, key: str) -> None:
+    """The games' files have letters of western Europe only."""
+    try:
+        encode_text(text)
+    except FormatError as error:
+        raise plan.error(error.message, table, number, key) from None
 
 
 def _check_known(plan: LevelPlan, name: str, table: str, number: int, key: str) -> None:
