@@ -32,6 +32,7 @@ NAVIGATION = {
         "guides/mend-a-mod.md",
         "guides/edit-in-the-browser.md",
         "guides/add-a-room.md",
+        "guides/new-module.md",
         "guides/blender.md",
         "guides/what-a-patch-changed.md",
         "ci.md",

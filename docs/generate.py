@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from click.testing import CliRunner
 
 import kotorlevel
+from kotorlevel.build.describe import describe_module
 from kotorlevel.checks.reports.pages import rule_page, rules_index
 from kotorlevel.checks.rule import all_rules
 from kotorlevel.cli.commands.faults.demo import command as demo
@@ -53,6 +54,7 @@ def make_pages() -> dict[str, str]:
         "formats/bwm.md": _binary_walkmesh_page(),
         "formats/gff.md": _gff_page(),
         "formats/mdl.md": _model_page(),
+        "formats/module.md": _page("A new module: level.toml and its files", describe_module()),
     }
     for package, title in _TEXT_PAGES.items():
         module = import_module(f"kotorlevel.formats.{package}")

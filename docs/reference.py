@@ -62,6 +62,11 @@ GROUPS = {
         "Changing a level: rooms, links, doors, the entry; edits as values with undo.",
         "area.edit area.links repair.edits edits query.standing query.turning",
     ),
+    "building": (
+        "Building modules",
+        "A playable module from rooms: plans (level.toml), and what is made of them.",
+        "build",
+    ),
     "comparing": (
         "Comparing and merging",
         "What changed between two versions, and two versions in one.",

@@ -1,4 +1,4 @@
-"""Imports point down the layers only (DESIGN: cli, view → repair → … → core)."""
+"""Imports point down the layers only (DESIGN: cli, view → build, repair → … → core)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LAYERS = [
     ("query",),
     ("nav",),
     ("checks",),
-    ("repair",),
+    ("build", "repair"),
     ("cli", "view"),
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}

@@ -92,6 +92,17 @@ from kotorlevel.area.write import Written as Written
 from kotorlevel.area.write import list_changes as list_changes
 from kotorlevel.area.write import write_area as write_area
 from kotorlevel.area.write import write_area_in_place as write_area_in_place
+from kotorlevel.build.module import BuiltModule as BuiltModule
+from kotorlevel.build.module import build_module as build_module
+from kotorlevel.build.new import new_plan as new_plan
+from kotorlevel.build.plan.reader import read_plan as read_plan
+from kotorlevel.build.plan.values import LevelPlan as LevelPlan
+from kotorlevel.build.plan.values import PlannedDoor as PlannedDoor
+from kotorlevel.build.plan.values import PlannedEntry as PlannedEntry
+from kotorlevel.build.plan.values import PlannedRoom as PlannedRoom
+from kotorlevel.build.plan.writer import format_plan as format_plan
+from kotorlevel.build.plan.writer import write_plan as write_plan
+from kotorlevel.build.rooms import PlacedRoom as PlacedRoom
 from kotorlevel.checks.audits import PathPointsAudit as PathPointsAudit
 from kotorlevel.checks.audits import VisibilityAudit as VisibilityAudit
 from kotorlevel.checks.audits import audit_path_points as audit_path_points

@@ -7,6 +7,7 @@ sees:
 
     <!-- by hand: copy kotorlevel-demo/fixed my_mod -->
     <!-- by hand: fresh kotorlevel-demo/fixed my_mod -->   the same, in place of an older copy
+    <!-- by hand: typed lab-level.toml lab/level.toml -->  what was typed, from docs/guides/drawings
     <!-- by hand: run paint my_mod/a.wok … -->       a command that is not shown
     <!-- exit: 1 -->                                for the next block
     <!-- picture: broken.svg -> images/broken.svg -->
@@ -138,5 +139,6 @@ _VERBS: dict[str, Callable[..., None]] = {
     "move-mesh": _move_mesh,
     "remove": _remove,
     "blender": _save_in_blender,
+    "typed": _save_in_blender,
     "move-line": _move_line,
 }

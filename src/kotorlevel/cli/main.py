@@ -45,6 +45,8 @@ COMMANDS = {
     "link": "Link the rooms of an area wherever their floors meet.",
     "unlink": "Take the link of an edge out, on both sides.",
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
+    "new": "Make a playable module from rooms, and the plan of it.",
+    "build": "Make the module that a plan (level.toml) describes.",
     "merge": "Merge two versions of an area, or of one file for git.",
     "apply": "Do a list of edits, as Python or the page have written it.",
     "paint": "Give faces of a room another surface.",
@@ -64,7 +66,7 @@ COMMANDS = {
 _GROUPS = {
     "faults": "check fix undo rules scan demo help completion",
     "files": "info diff convert watch rebuild ls extract pack which",
-    "level": "link unlink layout merge apply paint vis pth",
+    "level": "link unlink layout new build merge apply paint vis pth",
     "walk": "query path reach",
     "pictures": "start map view edit",
 }
@@ -88,6 +90,8 @@ Examples:
   kotorlevel edit my_mod             mend it there
   kotorlevel link my_mod --dry-run
   kotorlevel layout my_mod show
+  kotorlevel new m55aa --kit my_kit  a module that the game can start, from rooms
+  kotorlevel build m55aa             the same again, after its level.toml was changed
   kotorlevel merge my_mod other_mod --base original -o both
   kotorlevel diff old_mod my_mod     what changed, in the level's own terms
   kotorlevel rebuild bad.wok -o good.wok

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -67,6 +67,37 @@ class FolderSource:
             opener = partial(_read_file, path, place)
             resource = Resource(*named, place, opener, _size_of(path), path)
             found.setdefault((name_key(named[0]), named[1]), []).append(resource)
+        return found
+
+
+class BytesSource:
+    """Files that are not on the disk, by name: those that are about to be written."""
+
+    what = "memory"
+
+    def __init__(self, files: Mapping[str, bytes], place: str) -> None:
+        self.files = files
+        self.place = place
+
+    def find_all(self, name: str, kind: str | int) -> list[Resource]:
+        """The file of that name in any case: one, or none."""
+        return list(self._resources.get((name_key(name), find_type(kind)), ()))
+
+    def resources(self) -> Iterator[Resource]:
+        """Every file whose extension is that of a resource."""
+        for found in self._resources.values():
+            yield from found
+
+    @cached_property
+    def _resources(self) -> dict[tuple[str, int | None], list[Resource]]:
+        found: dict[tuple[str, int | None], list[Resource]] = {}
+        for filename, data in self.files.items():
+            named = split_filename(filename)
+            if named is not None:
+                place = f"{self.place}/{filename}" if self.place else filename
+                opener = partial(bytes, data)
+                resource = Resource(*named, place, opener, len(data))
+                found.setdefault((name_key(named[0]), named[1]), []).append(resource)
         return found
 
 

@@ -120,10 +120,18 @@ def _marked(mesh: Walkmesh) -> Walkmesh:
     return replace(mesh, transitions=read_only(numbers))
 
 
+def find_origins(
+    mesh: Walkmesh,
+    position: Sequence[float] = (0.0, 0.0, 0.0),
+    degrees: float = 0.0,
+    flip: Flip | None = None,
+) -> NDArray[np.int32]:
+    """(3F,) for each edge of the mesh as `place_template` places it, its number in the template."""
+    return place_template(_marked(mesh), position, degrees, flip).transitions.reshape(-1)
+
+
 def _origin(mesh: Walkmesh, stand: Stand) -> NDArray[np.int32]:
-    """(3F,) for each edge of the placed mesh its number in the template."""
-    placed = place_template(_marked(mesh), stand.position, stand.degrees, stand.flip)
-    return placed.transitions.reshape(-1)
+    return find_origins(mesh, stand.position, stand.degrees, stand.flip)
 
 
 def _now(origin: NDArray[np.int32], edges: Iterable[int]) -> tuple[int, ...]:

@@ -1,0 +1,1 @@
+"""``level.toml``: what a module shall be, small enough to be written by hand."""
