@@ -109,7 +109,11 @@ def main() -> int:
         for shape, make in SHAPES[name](target):
             data = make(asked.size)
             wrong, told, slow, large = judge(target, data)
-            less = judge(target, make(asked.size // 4), memory=False)[2] if slow > _WORTH_A_LOOK else slow
+            less = (
+                judge(target, make(asked.size // 4), memory=False)[2]
+                if slow > _WORTH_A_LOOK
+                else slow
+            )
             if slow > _GROWTH * max(less, 0.1):
                 wrong += f" {slow / max(less, 0.1):.1f} times as slow as at a quarter of the size"
             tried += 1
