@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+MOST_OBJECTS = 25_000
+"""Objects that are read of one file: a tiny one costs many times the bytes that it is told in."""
+
 
 @dataclass(frozen=True, eq=False)
 class Shape:

@@ -310,6 +310,13 @@ def test_many_meshes_over_one_buffer_cost_no_more_than_a_file_of_its_size() -> N
     assert peak_memory(read) < 50_000_000 + 10 * len(data)
 
 
+def test_more_nodes_than_are_read() -> None:
+    nodes = [{"mesh": 0}] * 25_001
+    with pytest.raises(FormatError, match="25,001 nodes; at most 25,000") as caught:
+        parse_gltf(glb(scene(nodes=nodes), TRIANGLE))
+    assert caught.value.section == "nodes"
+
+
 def test_corners_that_are_no_triangles() -> None:
     document = scene()
     document["accessors"][0]["count"] = 2

@@ -126,3 +126,16 @@ def test_objects_with_a_material_each_take_linear_time() -> None:
 
     seconds(100)
     assert seconds(12_000) < 12 * max(seconds(3_000), 0.05)
+
+
+def test_more_objects_than_are_read() -> None:
+    points = b"v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+    data = points + b"o a\n" * 25_002 + b"f 1 2 3\n"
+    with pytest.raises(FormatError, match="more than 25,000 objects") as caught:
+        parse_obj(data, "x.obj")
+    assert caught.value.line == 3 + 25_001
+
+
+def test_faces_of_few_letters_cost_little() -> None:
+    data = b"v 0 0 0\nv 1 0 0\nv 0 1 0\n" + b"f 1 2 3\n" * 50_000
+    assert peak_memory(lambda: parse_obj(data)) < 50 * len(data)

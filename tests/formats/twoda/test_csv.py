@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 
 import kotorlevel as kl
+from kotorlevel.errors import FormatError
 from kotorlevel.formats.twoda import TwoDA
+from kotorlevel.formats.twoda.csv_text import _find_separator
 from support.corpus import each_corpus_file, each_level_file
-from support.formats.twoda_shapes import tables
+from support.formats.twoda_shapes import peak_memory, tables
 
 NOT_BYTE_EXACT = ("small.2da", "k1/genericdoors.2da")
 """Real tables whose texts stand in another order than the games' tools write them."""
@@ -102,3 +105,29 @@ def check(path: Path) -> None:
     assert back == table
     is_same = back.to_bytes() == path.read_bytes()
     assert is_same != path.as_posix().endswith(NOT_BYTE_EXACT)
+
+
+@pytest.mark.parametrize("piece", [b"\xff", b'""', b'"a",', b";"])
+def test_a_long_first_line_costs_little(piece: bytes) -> None:
+    data = b"row," + piece * (100_000 // len(piece)) + b"\n"
+
+    def read() -> None:
+        with suppress(FormatError):
+            kl.from_csv(data)
+
+    assert peak_memory(read) < 60 * len(data)
+
+
+@pytest.mark.parametrize(
+    ("line", "separator"),
+    [
+        ('row;"a,b,c";d', ";"),
+        ('"row,,,""x"\t"a;b;c;d"\tb', "\t"),
+        ('row,"a\n;;;;",b', ","),
+        ("row;a\n,,,,", ";"),
+        ('row;a;"b,,,,', ";"),
+        ("row", ","),
+    ],
+)
+def test_what_parts_cells_is_found_outside_of_quotes(line: str, separator: str) -> None:
+    assert _find_separator(line) == separator

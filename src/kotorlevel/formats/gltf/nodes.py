@@ -8,6 +8,7 @@ import numpy as np
 
 from kotorlevel.core.text import printable
 from kotorlevel.formats.axes import matrix_to_z_up
+from kotorlevel.formats.drawing import MOST_OBJECTS
 from kotorlevel.formats.gltf.transforms import Parts, compose
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ def find_nodes(document: Document) -> list[Node]:
     Raises `FormatError` where a node has two parents, or is its own.
     """
     items = document.items("nodes")
+    if len(items) > MOST_OBJECTS:
+        text = f"{len(items):,} nodes; at most {MOST_OBJECTS:,} are read: join some objects"
+        raise document.error(text, "nodes")
     children = [document.integers(item, "children", f"nodes[{i}]") for i, item in enumerate(items)]
     parents = _find_parents(document, children)
     roots = _find_roots(document, parents)

@@ -71,7 +71,7 @@ def is_flat(matrix: Floats) -> bool:
 def _volume(matrix: Floats) -> float:
     """What becomes of a cube of 1 m³, if its edges keep their length; negative if mirrored."""
     # In plain numbers: of a single matrix NumPy takes ten times as long, and a file has many.
-    edges = matrix[:3, :3].T.tolist()
+    edges: list[list[float]] = matrix[:3, :3].T.tolist()
     lengths = [math.hypot(*edge) for edge in edges]
     if not all(lengths):
         return 0.0

@@ -32,6 +32,7 @@ _QUIET = set(
     b"vt vn vp s mg lod usemap maplib shadow_obj trace_obj bevel c_interp d_interp".split()
     + b"cstype deg bmat step parm trim hole scrv sp end con ctech stech".split()
 )
+_LINES_AT_ONCE = 20_000
 _LARGEST = float(np.finfo(np.float32).max)
 
 
@@ -58,6 +59,12 @@ class Rows:
     def places(self) -> Ints:
         """The numbers of the lines (N,), which grow."""
         return np.array(self.numbers, np.int64)
+
+    def parts(self) -> Iterator[Rows]:
+        """The same lines, some at a time: split into words, a line takes ten times the memory."""
+        for start in range(0, len(self.rests), _LINES_AT_ONCE):
+            end = start + _LINES_AT_ONCE
+            yield Rows(self.rests[start:end], self.numbers[start:end])
 
     def names(self) -> list[str]:
         """What stands behind the word, as names."""
@@ -120,13 +127,14 @@ def _take_plain(
     lines: list[bytes], numbers: Sequence[int], rows: dict[bytes, Rows]
 ) -> Iterator[tuple[bytes, int]]:
     """The lines that are no plain vertices or faces; those are put into ``rows``."""
-    heads = [line[:2] for line in lines]
-    for word in (b"v", b"f"):
-        head = word + b" "
-        at = [i for i, each in enumerate(heads) if each == head]
-        rows[word] = Rows([lines[i][2:] for i in at], [numbers[i] for i in at])
-    plain = {b"v ", b"f "}
-    return ((lines[i], numbers[i]) for i, head in enumerate(heads) if head not in plain)
+    for i, line in enumerate(lines):
+        if line[:2] == b"v ":
+            rows[b"v"].add(line[2:], numbers[i])
+        elif line[:2] == b"f ":
+            rows[b"f"].add(line[2:], numbers[i])
+        else:
+            yield line, numbers[i]
+        lines[i] = b""  # so that no line is held twice
 
 
 def _remarks(odd: Counter[str], unknown: _Unknown) -> tuple[str, ...]:
@@ -165,12 +173,14 @@ def _join(lines: list[bytes]) -> tuple[list[bytes], Sequence[int]]:
 
 def parse_vertices(rows: Rows, source: str) -> Floats:
     """The places (V, 3) of the vertices; what stands behind the third number is passed over."""
-    words = [words[:3] for words in _words(rows)]
-    try:
-        points = _plain_vertices(words)
-    except ValueError:
-        points = _one_by_one(words, rows, source)
-    return points
+    points = [np.empty((0, 3))]
+    for part in rows.parts():
+        words = [words[:3] for words in _words(part)]
+        try:
+            points.append(_plain_vertices(words))
+        except ValueError:
+            points.append(_one_by_one(words, part, source))
+    return np.concatenate(points)
 
 
 def _plain_vertices(words: list[list[bytes]]) -> Floats:
@@ -205,6 +215,15 @@ def parse_faces(rows: Rows, vertices: Ints, source: str) -> tuple[Ints, Ints]:
 
     ``vertices`` are the lines of the vertices: negative numbers count back from the last before.
     """
+    corners, sizes = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    for part in rows.parts():
+        found, counts = _parse_corners(part, vertices, source)
+        corners.append(found)
+        sizes.append(counts)
+    return np.concatenate(corners), np.concatenate(sizes)
+
+
+def _parse_corners(rows: Rows, vertices: Ints, source: str) -> tuple[Ints, Ints]:
     words = _words(rows)
     sizes = np.array(list(map(len, words)), np.int64)
     if (sizes < 3).any():
@@ -215,9 +234,9 @@ def parse_faces(rows: Rows, vertices: Ints, source: str) -> tuple[Ints, Ints]:
         corners = _plain_corners(words)
     except (ValueError, OverflowError):
         corners = _corners_one_by_one(words, rows, source)
-    lines = np.repeat(rows.places, sizes)
     back = corners < 0
     if back.any():
+        lines = np.repeat(rows.places, sizes)
         corners = np.where(back, corners + 1 + np.searchsorted(vertices, lines), corners)
     bad = (corners < 1) | (corners > len(vertices))
     if bad.any():

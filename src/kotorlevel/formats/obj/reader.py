@@ -14,7 +14,7 @@ from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import BYTE_ORDER_MARK
 from kotorlevel.formats.axes import to_z_up
 from kotorlevel.formats.beside import load_beside
-from kotorlevel.formats.drawing import Drawing, Shape
+from kotorlevel.formats.drawing import MOST_OBJECTS, Drawing, Shape
 from kotorlevel.formats.obj.lines import Lines, Rows, parse_faces, parse_vertices, sort_lines
 from kotorlevel.formats.obj.materials import parse_mtl
 from kotorlevel.formats.triangulate import MOST_CORNERS
@@ -68,7 +68,7 @@ def parse_obj(
     soup = _Soup(to_z_up(points) if up == "y" else points, corners, sizes)
     if data.removeprefix(BYTE_ORDER_MARK).startswith(_BLENDER):
         lines.materials = _ended_with_objects(lines)
-    shapes = _cut_shapes(soup, lines, PurePath(source).stem or "object")
+    shapes = _cut_shapes(soup, lines, PurePath(source).stem or "object", source)
     colors, alphas = _load_looks(lines.libraries, load_material)
     return Drawing(tuple(shapes), (), colors, alphas, lines.remarks, source)
 
@@ -94,9 +94,9 @@ class _Soup(NamedTuple):
     sizes: Ints
 
 
-def _cut_shapes(soup: _Soup, lines: Lines, stem: str) -> list[Shape]:
+def _cut_shapes(soup: _Soup, lines: Lines, stem: str, source: str) -> list[Shape]:
     """A shape for each object that has faces, or vertices that no face uses."""
-    names, owners, owner_lines = _find_owners(lines, stem)
+    names, owners, owner_lines = _find_owners(lines, stem, source)
 
     def find_owners(rows: Rows) -> Ints:
         found: Ints = owners[np.searchsorted(owner_lines, rows.places, side="right")]
@@ -114,9 +114,10 @@ def _cut_shapes(soup: _Soup, lines: Lines, stem: str) -> list[Shape]:
         # Before the first object stand vertices that objects share: left over, they are nobody's.
         if not len(faces[owner]) and (owner == 0 or not len(loose[owner])):
             continue
-        used = soup.corners[corners[owner]]
-        rows = np.union1d(used, loose[owner] if owner or len(names) == 1 else [])
-        rows = rows.astype(np.int64)
+        used = rows = soup.corners[corners[owner]]
+        if len(loose[owner]) and (owner or len(names) == 1):
+            rows = np.concatenate((used, loose[owner]))
+        rows = np.unique(rows)
         local, local_names = _own_materials(materials[faces[owner]], material_names)
         local_corners = np.searchsorted(rows, used)
         sizes = soup.sizes[faces[owner]]
@@ -124,7 +125,7 @@ def _cut_shapes(soup: _Soup, lines: Lines, stem: str) -> list[Shape]:
     return shapes
 
 
-def _find_owners(lines: Lines, stem: str) -> tuple[list[str], Ints, Ints]:
+def _find_owners(lines: Lines, stem: str, source: str) -> tuple[list[str], Ints, Ints]:
     """Names of objects, the object in force behind each line that changes it, and those lines.
 
     The first object is what stands before the first such line.
@@ -137,6 +138,9 @@ def _find_owners(lines: Lines, stem: str) -> tuple[list[str], Ints, Ints]:
         if rows is lines.groups and name in known:
             owners.append(known[name])
             continue
+        if len(names) > MOST_OBJECTS:
+            text = f"more than {MOST_OBJECTS:,} objects: join some of them"
+            raise FormatError(text, source=source, line=rows.numbers[len(owners) - 1])
         known[name] = len(names)
         owners.append(len(names))
         names.append(name or stem)
@@ -165,6 +169,8 @@ def _ended_with_objects(lines: Lines) -> Rows:
 
 def _own_materials(materials: Ints, names: list[str]) -> tuple[Ints, tuple[str, ...]]:
     """The materials of one shape's faces, numbered in the order of their first use."""
+    if not names:
+        return materials, ()
     used, first, which = np.unique(materials, return_index=True, return_inverse=True)
     order = np.argsort(first)
     order = order[used[order] >= 0]

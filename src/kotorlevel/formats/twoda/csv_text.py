@@ -18,6 +18,7 @@ LABELS = "row"
 
 _SEPARATORS = ",;\t"
 _TOLD = re.compile(r"sep=([,;\t])\r?\n", re.IGNORECASE)
+_QUOTE_OR_END = re.compile(r'["\r\n]')
 _LONGEST_CELL = 1 << 20
 
 
@@ -101,9 +102,16 @@ def _decode(data: bytes, name: str) -> str:
 
 def _find_separator(text: str) -> str:
     """What parts the cells: the sign that the first line has most of, outside of quotes."""
-    first = re.match(r'(?:[^"\r\n]|"[^"]*")*', text)
-    line = re.sub(r'"[^"]*"', "", first[0]) if first else ""
-    return max(_SEPARATORS, key=line.count)
+    outside, start = [], 0
+    while found := _QUOTE_OR_END.search(text, start):
+        outside.append(text[start : found.start()])
+        start = found.end()
+        if found[0] != '"' or (end := text.find('"', start)) < 0:
+            break
+        start = end + 1
+    else:
+        outside.append(text[start:])
+    return max(_SEPARATORS, key="".join(outside).count)
 
 
 def _records(text: str, separator: str, name: str, first: int) -> Iterator[tuple[int, list[str]]]:
