@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import kotorlevel as kl
+import scan_game
 from figures import peers, terrains
 from kotorlevel.mesh.derive.adjacency import derive_adjacency
 from kotorlevel.mesh.derive.tree import derive_tree
@@ -272,6 +273,7 @@ def real_files() -> Iterator[tuple[str, Jobs]]:
     for area in ("tar_m10aa", "tat_m17aa", "danm14ab"):
         yield from _area(levels / "areas" / "k1" / area)
     yield from _models(levels)
+    yield from _game(levels)
 
 
 def _area(folder: Path) -> Iterator[tuple[str, Jobs]]:
@@ -286,6 +288,16 @@ def _area(folder: Path) -> Iterator[tuple[str, Jobs]]:
     )
     yield f"load {folder.name}", {OURS: lambda: kl.load_area(folder)}
     yield f"check {folder.name}", {OURS: lambda: kl.check(folder, workers=1)}
+
+
+def _game(levels: Path) -> Iterator[tuple[str, Jobs]]:
+    """All areas as the modules of one game, checked one after the other."""
+    os.environ["KOTORLEVEL_LEVELS"] = str(levels)
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(folder, "game")
+        scan_game.make_game(game, 1)
+        count = len(kl.Game.open(game).modules)
+        yield f"check a game of {count} modules", {OURS: lambda: kl.scan(game, workers=1)}
 
 
 def _models(levels: Path) -> Iterator[tuple[str, Jobs]]:

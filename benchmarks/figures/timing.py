@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import resource
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -55,10 +56,16 @@ def _repeats(job: Job) -> int:
 
 
 def _round(job: Job, repeats: int) -> tuple[float, float]:
-    wall, cpu = time.perf_counter(), time.process_time()
+    wall, cpu = time.perf_counter(), _processor()
     for _ in range(repeats):
         job()
-    return (time.perf_counter() - wall) / repeats, (time.process_time() - cpu) / repeats
+    return (time.perf_counter() - wall) / repeats, (_processor() - cpu) / repeats
+
+
+def _processor() -> float:
+    """Seconds of the processor so far: of this process, and of commands that have ended."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + ended.ru_utime + ended.ru_stime
 
 
 def growth(sizes: Sequence[int], seconds: Sequence[float]) -> float | None:

@@ -149,3 +149,16 @@ def test_a_large_batch_is_the_same_on_any_number_of_processors(threads: int | No
         assert np.array_equal(
             alone.heights(points[rows, :2]), shared.heights(points[:, :2])[rows], equal_nan=True
         )
+
+
+def test_a_pickle_has_no_places_in_memory() -> None:
+    """They are those of another process: asking there would read whatever is at them."""
+    pytest.importorskip("numba")
+    ground = kl.Ground(terrain(4), fast=True)
+    ground.height(1.0, 1.0)
+    ground.raycast((1.0, 1.0, 9.0), (0.0, 0.0, -1.0))
+    asked = vars(vars(ground)["_engine"])
+    sent = vars(vars(pickle.loads(pickle.dumps(ground)))["_engine"])
+    handles = {name for name in asked if name.endswith("_handle")}
+    assert len(handles) == 2
+    assert not handles & set(sent)

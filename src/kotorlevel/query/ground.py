@@ -28,6 +28,7 @@ from kotorlevel.query.answers import (
     Touches,
 )
 from kotorlevel.query.engine.kernels.floor import INSIDE, SAME_FLOOR
+from kotorlevel.query.engine.kernels.ray import point_along
 from kotorlevel.query.engine.kernels.shapes import touch_normal
 from kotorlevel.query.engine.run import FARTHEST, Engine
 from kotorlevel.query.engine.shape_batch import touch_normals
@@ -231,8 +232,8 @@ class Ground:
         """
         start, along, end = check_ray(origin, direction, max_distance)
         allowed = self._masks.any_face(**filters)
-        face, distance = self._engine.cast_ray(allowed, start, along, 0.0, end, back_faces)
-        return None if face < 0 else self._hit(face, distance, start, along)
+        face, distance, point = self._engine.cast_ray(allowed, start, along, 0.0, end, back_faces)
+        return None if face < 0 else self._hit(face, distance, point)
 
     def any_hit(
         self,
@@ -272,7 +273,8 @@ class Ground:
                 if distance - at_side <= _SAME_DISTANCE * (1 + distance):
                     continue
                 at_side = distance
-            hits.append(self._hit(int(faces[i]), distance, start, along))
+            point = point_along(*start, *along, distance)
+            hits.append(self._hit(int(faces[i]), distance, point))
         return hits
 
     def raycasts(
@@ -314,13 +316,12 @@ class Ground:
         if length <= 2 * SIGHT_MARGIN:
             return Sight(True)
         allowed = self._masks.sight(materials)
-        face, distance = self._engine.cast_ray(
+        face, _, point = self._engine.cast_ray(
             allowed, start, along, SIGHT_MARGIN, length - SIGHT_MARGIN, True
         )
         if face < 0:
             return Sight(True)
-        hit = self._hit(face, distance, start, along)
-        return Sight(False, hit.point, hit.face, hit.room)
+        return Sight(False, point, self._faces.number.item(face), self._faces.room.item(face))
 
     def lines_of_sight(
         self, a: ArrayLike, b: ArrayLike, *, materials: Collection[int] | None = None
@@ -520,12 +521,7 @@ class Ground:
     def _ref(self, face: int, point: Point) -> FaceRef:
         return FaceRef(self._faces.number.item(face), self._faces.room.item(face), point)
 
-    def _hit(self, face: int, distance: float, origin: Point, along: Point) -> Hit:
-        dx, dy, dz = along
-        longest = max(abs(dx), abs(dy), abs(dz))
-        dx, dy, dz = dx / longest, dy / longest, dz / longest
-        scale = distance / math.sqrt(dx * dx + dy * dy + dz * dz)
-        point = origin[0] + dx * scale, origin[1] + dy * scale, origin[2] + dz * scale
+    def _hit(self, face: int, distance: float, point: Point) -> Hit:
         number, room, material, surface = self._about(face)
         x, y, z = self._faces.normals[face].tolist()
         return Hit(distance, point, number, room, (x, y, z), material, surface)

@@ -54,12 +54,15 @@ def _three(values: Sequence[float], name: str) -> Point:
     return _as_float(x, name), _as_float(y, name), _as_float(z, name)
 
 
+_NOWHERE = (0.0, 0.0, 0.0)
+
+
 def check_ray(
     origin: Sequence[float], direction: Sequence[float], max_distance: float
 ) -> tuple[Point, Point, float]:
     """Origin, direction and greatest distance of a ray that leads somewhere."""
     start, along = check_point(origin, "origin"), check_point(direction, "direction")
-    if not any(along):
+    if along == _NOWHERE:
         raise ValueError("direction is zero: it leads nowhere")
     return start, along, check_distance(max_distance)
 
@@ -76,7 +79,7 @@ def check_directions(directions: NDArray[np.float64]) -> None:
 
 def check_distance(value: SupportsFloat, name: str = "max_distance") -> float:
     """A distance in metres, 0 or more; infinity is one."""
-    distance = _as_float(value, name)
+    distance = value if type(value) is float else _as_float(value, name)
     if not distance >= 0:
         raise ValueError(f"{name} is {distance}: it must be 0 or more metres")
     return distance

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from kotorlevel.area.links.grid import Cells, sweep
 from kotorlevel.area.links.seams import TOLERANCE, Seams
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.text import printable
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def _candidates(
             a, b = rows[one], rows[other]
             yield *_near_ones(boundary, a, b, low, high + slack), 0
         return
-    for each in np.unique(level[level <= _LARGEST_LEVEL]).tolist():
+    for each in distinct(level[level <= _LARGEST_LEVEL]).tolist():
         long, short = rows[level == each], rows[level <= each]
         same = level[level <= each] == each
         cells = Cells(boundary.middle[long, :2], 2.0**each)

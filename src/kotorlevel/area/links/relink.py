@@ -13,6 +13,7 @@ from kotorlevel.area.links.door_gaps import add_door_gaps
 from kotorlevel.area.links.near_misses import NearMiss, find_near_misses
 from kotorlevel.area.links.seams import TOLERANCE, Seams, find_seams
 from kotorlevel.area.links.snap import Edge, Moved, SnapReport, Split, snap_seams, split_seams
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.types import Vector
 from kotorlevel.core.words import count_of
 from kotorlevel.mesh.arrays import read_only
@@ -287,7 +288,7 @@ def with_transitions(
 ) -> Area:
     """The area with ``wanted`` on the ``changed`` rows; other rooms keep their very meshes."""
     meshes: dict[int, Walkmesh | None] = {}
-    for index in np.unique(boundary.room[changed]).tolist():
+    for index in distinct(boundary.room[changed]).tolist():
         rows = changed[boundary.room[changed] == index]
         mesh = area.rooms[index].mesh
         assert mesh is not None  # it has boundary edges

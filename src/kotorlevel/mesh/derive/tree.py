@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.core.distinct import distinct
 from kotorlevel.formats.bwm.tables import NODE
 from kotorlevel.mesh.derive.order import stable_order
 from kotorlevel.mesh.derive.planes import face_corners
@@ -123,7 +124,7 @@ def _order_ties(moved: Ints, keys: Ints, level: _Level) -> None:
     """Set the stretches of ``moved`` with equal ``keys`` in them to the order of the tool."""
     ordered = keys[moved]
     tied = np.flatnonzero(ordered[1:] == ordered[:-1])
-    stretches = np.unique(np.searchsorted(level.starts, tied, side="right") - 1)
+    stretches = distinct(np.searchsorted(level.starts, tied, side="right") - 1)
     for start, size in zip(
         level.starts[stretches].tolist(), level.sizes[stretches].tolist(), strict=True
     ):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
+from kotorlevel.core.distinct import distinct
 from kotorlevel.mesh.arrays import cross_sides
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.nav.causes.cause import Cause, Edge, Kind
@@ -157,7 +158,7 @@ def _find_between(
     """For each of ``rows`` the names of the surfaces between the walls; none where it is empty."""
     if not len(rows):
         return []
-    materials = np.unique(ground.faces.materials)
+    materials = distinct(ground.faces.materials)
     blocking = materials[~surfaces.walkable(materials)]
     start = gaps.point[rows][:, None]
     places = start + (gaps.other_point[rows][:, None] - start) * _SAMPLES[None, :, None]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.types import Vector
 from kotorlevel.nav.causes.cause import Cause, Edge, Kind
 from kotorlevel.nav.floor.floor import Floor
@@ -62,7 +63,7 @@ def find_blocker_causes(floor: Floor, part: NDArray[np.int64]) -> list[Cause]:
     walls = np.flatnonzero(floor.wall_blocker >= 0)
     blocker, owner = floor.wall_blocker[walls], part[floor.wall_owner[walls]]
     causes = []
-    for number in np.unique(blocker).tolist():
+    for number in distinct(blocker).tolist():
         own = blocker == number
         parts, first = np.unique(owner[own], return_index=True)
         cells = floor.wall_owner[walls[own][first]]
@@ -115,7 +116,7 @@ def _wall_transitions(area: Area, floor: Floor) -> NDArray[np.int64]:
     """(W,) the room that the edge of each wall leads to, or -1."""
     leads = np.full(len(floor.wall_edge), -1, np.int64)
     room = floor.room[floor.wall_owner]
-    for index in np.unique(room).tolist():
+    for index in distinct(room).tolist():
         mesh = area.rooms[index].mesh
         rows = np.flatnonzero((room == index) & (floor.wall_edge >= 0))
         if mesh is not None:

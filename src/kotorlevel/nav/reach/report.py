@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
@@ -159,7 +160,7 @@ def _find_floor(area: Area, surfaces: Materials | None, open_doors: str | tuple[
 
 
 def _by_room(floor: Floor, cells: NDArray[np.bool_]) -> dict[int, float]:
-    rooms = np.unique(floor.room)
+    rooms = distinct(floor.room)
     sums = np.bincount(floor.room[cells], cell_areas(floor)[cells], int(rooms.max(initial=0)) + 1)
     return {int(room): float(sums[room]) for room in rooms}
 

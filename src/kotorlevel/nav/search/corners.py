@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.core.distinct import distinct
+
 if TYPE_CHECKING:
     from kotorlevel.nav.floor.floor import Floor
 
@@ -58,7 +60,7 @@ def find_turns(floor: Floor) -> Turns:
     point[corner[::-1]] = np.concatenate([floor.left, floor.right])[rows[::-1], :2]
     count = len(floor) + 1
     owner, beyond = np.tile(floor.owner, 2)[rows], np.tile(floor.to, 2)[rows]
-    touching = np.unique(np.concatenate([corner * count + owner, corner * count + beyond]))
+    touching = distinct(np.concatenate([corner * count + owner, corner * count + beyond]))
     return Turns(
         left,
         right,

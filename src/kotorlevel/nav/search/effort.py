@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.distinct import distinct
 from kotorlevel.nav.search.view_batch import count_steps
 
 if TYPE_CHECKING:
@@ -57,6 +58,6 @@ class Effort:
         many = len(corners.x)
         for_one = self._nodes // (2 * self._searches)
         each = min(for_one, _STEPS_FOR_A_NODE * self._nodes // max(many, 1))
-        some = np.unique(np.linspace(0, many - 1, min(_SAMPLE, many)).astype(np.int64))
+        some = distinct(np.linspace(0, many - 1, min(_SAMPLE, many)).astype(np.int64))
         most = each * len(some)
         self.pays = count_steps(plan, corners, some, most) <= most

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kotorlevel.core.distinct import distinct
 from kotorlevel.nav.search.kernels.corner_search import SAME
 
 if TYPE_CHECKING:
@@ -37,14 +38,14 @@ def look_from_corners(plan: Plan, corners: Corners, sources: Ints) -> tuple[Ints
     """
     many = len(corners.x)
     front = _around(corners, sources)
-    touched = np.unique(_keys(plan, front.row, front.cell))
+    touched = distinct(_keys(plan, front.row, front.cell))
     seen = [np.empty(0, np.int64)]
     rounds = 2 * plan.cells + 100  # no line of sight is longer
     while len(front.row) and rounds:
         rounds -= 1
         front, touched, found = _look_on(plan, corners, sources, front, touched)
-        seen.append(np.unique(found))
-    pairs = np.unique(np.concatenate(seen))
+        seen.append(distinct(found))
+    pairs = distinct(np.concatenate(seen))
     row, other = pairs // max(many, 1), pairs % max(many, 1)
     x = corners.x[other] - corners.x[sources[row]]
     y = corners.y[other] - corners.y[sources[row]]
@@ -56,7 +57,7 @@ def look_from_corners(plan: Plan, corners: Corners, sources: Ints) -> tuple[Ints
 def count_steps(plan: Plan, corners: Corners, sources: Ints, most: int) -> int:
     """How many intervals ``sources`` look into, or something above ``most`` if it is more."""
     front = _around(corners, sources)
-    touched = np.unique(_keys(plan, front.row, front.cell))
+    touched = distinct(_keys(plan, front.row, front.cell))
     steps = 0
     while len(front.row) and steps <= most:
         steps += len(front.row)

@@ -33,7 +33,7 @@ class Kernels(NamedTuple):
     list_floors: Callable[..., int]
     aim: Callable[..., Any]
     cast_rays: Callable[..., None]
-    ask_ray: Callable[..., tuple[int, float]]
+    ask_ray: Callable[..., tuple[int, float, float, float, float]]
     stream_rays: Callable[..., int]
     list_hits: Callable[..., int]
     find_nearest: Callable[..., tuple[int, float, float, float]]

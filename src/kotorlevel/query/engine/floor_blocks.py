@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.query.engine.bvh import WIDTH, make_lanes
+
 if TYPE_CHECKING:
     from kotorlevel.query.engine.grid import Grid
 
-WIDTH = 8
 ROWS = 7
 
 
@@ -31,7 +32,7 @@ def build_blocks(grid: Grid) -> FloorBlocks:
     counts = np.diff(grid.starts)
     starts = np.zeros(len(counts) + 1, np.int32)
     np.cumsum((counts + (WIDTH - 1)) // WIDTH, out=starts[1:])
-    places = np.full((starts[-1], ROWS, WIDTH), np.nan, np.float32)
+    places = make_lanes(int(starts[-1]), ROWS)
     cell = np.repeat(np.arange(len(counts)), counts)
     entry = np.arange(len(cell)) - grid.starts[cell]
     block, slot = starts[cell] + entry // WIDTH, entry % WIDTH

@@ -16,6 +16,7 @@ from kotorlevel.query.engine.bvh import Bvh, build_bvh
 from kotorlevel.query.engine.compiled import Kernels, can_compile, load_kernels
 from kotorlevel.query.engine.floor_blocks import FloorBlocks, build_blocks
 from kotorlevel.query.engine.grid import Grid, build_grid
+from kotorlevel.query.engine.kernels.ray import point_along
 from kotorlevel.query.engine.kernels.ray_stream import LARGEST, LEFT
 from kotorlevel.query.engine.shapes import ShapeEngine
 
@@ -31,6 +32,16 @@ _FEW = 16
 
 FARTHEST = 1e300
 """Metres. Stands for infinity, which a distance that overflows must not reach."""
+
+_MADE_AGAIN = (
+    "kernels",
+    "_scalar_grid",
+    "scalar_tree",
+    "shapes",
+    "_grid_handle",
+    "_tree_handle",
+)
+"""What an engine leaves out of a pickle: what goes with this process."""
 
 
 class Engine:
@@ -76,7 +87,7 @@ class Engine:
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
         # Made again where they are used.
-        for name in ("kernels", "_scalar_grid", "scalar_tree", "shapes"):
+        for name in _MADE_AGAIN:
             state.pop(name, None)
         return state
 
@@ -100,6 +111,14 @@ class Engine:
         return self.tree if self.compiled else Bvh(*_plain(self.tree))
 
     @cached_property
+    def _grid_handle(self) -> NDArray[np.int64]:
+        return _make_handle(self.grid)
+
+    @cached_property
+    def _tree_handle(self) -> NDArray[np.int64]:
+        return _make_handle(self.tree)
+
+    @cached_property
     def shapes(self) -> ShapeEngine:
         """For boxes, spheres and ways."""
         return ShapeEngine(self)
@@ -113,8 +132,8 @@ class Engine:
         if self.compiled:
             kernels = self.kernels
             if z is None:
-                return kernels.ask_floor(self.grid, allowed, x, y)
-            return kernels.ask_floor_near(self.grid, allowed, x, y, z)
+                return kernels.ask_floor(self._grid_handle, allowed, x, y)
+            return kernels.ask_floor_near(self._grid_handle, allowed, x, y, z)
         face, height = np.empty(1, np.int64), np.empty(1)
         point = np.array([[x, y]] if z is None else [[x, y, z]])
         kernel = self.kernels.find_floors if z is None else self.kernels.find_floors_near
@@ -144,12 +163,16 @@ class Engine:
         end: float,
         back: bool,
         any_hit: bool = False,
-    ) -> tuple[int, float]:
-        """The nearest face that the ray meets, and its distance; -1 and NaN for none."""
-        end = min(end, FARTHEST)
+    ) -> tuple[int, float, Point]:
+        """The nearest face that the ray meets, its distance and the point; -1 and NaN for none."""
+        if end > FARTHEST:
+            end = FARTHEST
         if self.compiled:
             ask = self.kernels.ask_ray
-            return ask(self.tree, allowed, *origin, *direction, start, end, back, any_hit)
+            found, away, x, y, z = ask(
+                self._tree_handle, allowed, *origin, *direction, start, end, back, any_hit
+            )
+            return found, away, (x, y, z)
         face, distance = np.empty(1, np.int64), np.empty(1)
         self.kernels.cast_rays(
             self.scalar_tree,
@@ -163,7 +186,7 @@ class Engine:
             face,
             distance,
         )
-        return int(face[0]), float(distance[0])
+        return int(face[0]), float(distance[0]), point_along(*origin, *direction, distance.item(0))
 
     def list_hits(
         self, allowed: NDArray[np.bool_], origin: Point, direction: Point, end: float, back: bool
@@ -272,6 +295,13 @@ class Engine:
         bounds = np.linspace(0, count, parts + 1).astype(int).tolist()
         with ThreadPoolExecutor(parts) as pool:
             list(pool.map(work, map(slice, bounds[:-1], bounds[1:])))
+
+
+def _make_handle(columns: Grid | Bvh) -> NDArray[np.int64]:
+    from kotorlevel.query.engine.simd import make_handle  # needs Numba
+
+    made: NDArray[np.int64] = make_handle(columns)
+    return made
 
 
 def _plain(columns: Grid | Bvh) -> list[Any]:

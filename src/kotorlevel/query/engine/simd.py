@@ -9,14 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import types
+from numba import njit, types
 from numba.core import cgutils as _cgutils
 from numba.extending import intrinsic
+from numba.np.numpy_support import carray
 
-WIDTH = 8
+from kotorlevel.query.engine.bvh import WIDTH, Bvh
+from kotorlevel.query.engine.grid import Grid
+
 NODE_ROWS, LEAF_ROWS, FLOOR_ROWS = 7, 10, 7
 """Rows of eight numbers in `Bvh.boxes`, `Bvh.corners` and `FloorBlocks.places`."""
+CORNERS = 9
+"""Numbers in a row of `Grid.corners`."""
 
 _write: Any = _cgutils
 _I1, _I8, _I32, _I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
@@ -209,21 +215,84 @@ def graze_plan(
 def prefetch_places(_typing: Any, places: Any, block: Any) -> tuple[Any, Callable[..., Any]]:
     """As in `kernels.lanes`."""
     del block
+    return types.void(places, types.int64), _fetch(FLOOR_ROWS * WIDTH)
+
+
+@intrinsic
+def prefetch_corners(_typing: Any, corners: Any, face: Any) -> tuple[Any, Callable[..., Any]]:
+    """As in `kernels.lanes`."""
+    del face
+    return types.void(corners, types.int64), _fetch(CORNERS)
+
+
+def _fetch(size: int) -> Callable[..., Any]:
+    """Fetches a row of ``size`` float32 of an array, which is given with the number of the row."""
 
     def write(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         data = _data(context, builder, signature.args[0], given[0])
-        start = builder.mul(given[1], ir.Constant(_I64, FLOOR_ROWS * WIDTH))
+        start = builder.mul(given[1], ir.Constant(_I64, size))
         byte, flags = _I8.as_pointer(), [_I32] * 3
         kind = ir.FunctionType(ir.VoidType(), [byte, *flags])
         fetch = _write.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        # Of each line of 64 bytes, to read it, to be kept near.
-        for number in range(0, FLOOR_ROWS * WIDTH, 16):
+        # Each line of 64 bytes that the row has a part in, to read it, to be kept near.
+        for number in sorted({*range(0, size, 16), size - 1}):
             place = builder.gep(data, [builder.add(start, ir.Constant(_I64, number))])
             how = [ir.Constant(_I32, 0), ir.Constant(_I32, 3), ir.Constant(_I32, 1)]
             builder.call(fetch, [builder.bitcast(place, byte), *how])
         return context.get_dummy_value()
 
-    return types.void(places, types.int64), write
+    return write
+
+
+@intrinsic
+def _pointer(_typing: Any, address: Any) -> tuple[Any, Callable[..., Any]]:
+    """The place in memory with this number."""
+    del address
+
+    def write(_context: Any, builder: Any, _signature: Any, given: Any) -> Any:
+        return builder.inttoptr(given[0], _I8.as_pointer())
+
+    return types.voidptr(types.int64), write
+
+
+_at: Any = _pointer
+
+
+def make_handle(columns: Bvh | Grid) -> Any:
+    """Where the arrays of a tree or grid are and how long, and its numbers, in one array.
+
+    They must be kept as long as it is used. Numbers that are none of counts are kept by their bits.
+    """
+    parts: list[int] = []
+    for column in columns:
+        if isinstance(column, np.ndarray):
+            parts += [column.ctypes.data, len(column)]
+        elif isinstance(column, float):
+            parts.append(int(np.float64(column).view(np.int64)))
+        else:
+            parts.append(column)
+    return np.array(parts, np.int64)
+
+
+@njit(inline="always")
+def tree_at(handle: Any) -> Any:
+    """As in `kernels.lanes`."""
+    boxes = carray(_at(handle[0]), (handle[1], NODE_ROWS, WIDTH), np.float32)
+    first = carray(_at(handle[2]), (handle[3],), np.int32)
+    corners = carray(_at(handle[4]), (handle[5], LEAF_ROWS, WIDTH), np.float32)
+    faces = carray(_at(handle[6]), (handle[7], WIDTH), np.int32)
+    return Bvh(boxes, first, corners, faces, handle[8], handle[9])
+
+
+@njit(inline="always")
+def grid_at(handle: Any) -> Any:
+    """As in `kernels.lanes`."""
+    place = handle[:6].view(np.float64)
+    starts = carray(_at(handle[7]), (handle[8],), np.int32)
+    faces = carray(_at(handle[9]), (handle[10],), np.int32)
+    corners = carray(_at(handle[11]), (handle[12], CORNERS), np.float32)
+    bounds = place[0], place[1], place[2], place[3], place[4], place[5]
+    return Grid(*bounds, handle[6], starts, faces, corners)
 
 
 @intrinsic

@@ -12,6 +12,7 @@ import numpy as np
 
 from kotorlevel.area.links.seams import Seams, find_seams
 from kotorlevel.checks.facts.area.shifted import find_shifted
+from kotorlevel.core.distinct import distinct
 
 if TYPE_CHECKING:
     from kotorlevel.area.links.boundary import AreaBoundary
@@ -82,7 +83,7 @@ def _with_moved(subject: AreaSubject, seams: Seams, sign: int) -> tuple[AreaBoun
     cannot meet itself.
     """
     boundary, area = seams.boundary, subject.area
-    meets = np.unique(boundary.room[seams.partner >= 0])
+    meets = distinct(boundary.room[seams.partner >= 0])
     free = (seams.partner < 0) & ~boundary.walled
     positions = np.array([room.position for room in area.rooms], np.float64).reshape(-1, 3)
     is_placed = np.flatnonzero(np.isfinite(positions).all(axis=1) & positions.any(axis=1))

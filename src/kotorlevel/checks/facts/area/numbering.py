@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.area.room_links import is_cutscene
 from kotorlevel.checks.facts.area.seam_links import seam_sides
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def _links(subject: AreaSubject) -> _Links:
     boundary = seams.boundary
     rows = np.flatnonzero(boundary.transition >= 0)
     present = np.zeros(len(subject.area.rooms), bool)
-    present[np.unique(boundary.room)] = True
+    present[distinct(boundary.room)] = True
     meets = seams.partner[rows] >= 0
     return _Links(boundary.room[rows], boundary.transition[rows], meets, present)
 
@@ -192,7 +193,7 @@ def _one_change(area: Area, votes: _Votes) -> Iterator[Numbering]:
         yield Numbering((Change("inserted", (at,)),), np.delete(numbers, at))
     for at in range(count + 1):
         yield Numbering((Change("removed", (at,)),), np.insert(numbers, at, -1))
-    voted = np.unique(votes.new[votes.old != votes.new])
+    voted = distinct(votes.new[votes.old != votes.new])
     # In large areas only rooms that some vote puts elsewhere: guesses grow with the square.
     moved = numbers if count <= _MOST_MOVED else voted
     for now in moved.tolist():
@@ -238,7 +239,7 @@ def _reordered(area: Area, votes: _Votes) -> Iterator[Numbering]:
     for (old, now), _ in reversed(pairs.most_common()):
         new[old] = now
     named = new[new >= 0]
-    if len(new) == count and len(np.unique(named)) == len(named):
+    if len(new) == count and len(distinct(named)) == len(named):
         # What no vote speaks of keeps its order; no link that is known needs it.
         new[new < 0] = np.setdiff1d(np.arange(count), named)
         yield Numbering(changes, new)
@@ -266,7 +267,7 @@ def _choose(subject: AreaSubject, links: _Links, guesses: list[Numbering]) -> Nu
     best = min(ranks)
     same = [each for each, rank in zip(guesses, ranks, strict=True) if rank == best]
     chosen = min(same, key=lambda each: (len(each.changes), order.index(each.changes[0].kind)))
-    used = np.unique(np.concatenate([m.transitions.reshape(-1) for m in area.meshes if m]))
+    used = distinct(np.concatenate([m.transitions.reshape(-1) for m in area.meshes if m]))
     sure = len({_meanings(each, used) for each in same}) == 1
     if not sure and len(same) <= _MOST_ALIKE:
         sure = len({_result(subject, each) for each in same}) == 1

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from kotorlevel.area.geometry import table_key
 from kotorlevel.checks.facts.area.causes import rule_of, suggest_remedy
 from kotorlevel.checks.finding import Severity
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.remember import remember
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of
@@ -104,12 +105,12 @@ def list_rooms_cut_off(ways: Ways) -> Iterator[tuple[int, CutOff, float, bool]]:
     from kotorlevel.nav.reach.islands import cell_areas
 
     floor = ways.floor
-    is_reached = np.isin(floor.room, np.unique(floor.room[ways.reached.cells]))
+    is_reached = np.isin(floor.room, distinct(floor.room[ways.reached.cells]))
     areas = cell_areas(floor)
-    for room in np.unique(floor.room[~is_reached]).tolist():
+    for room in distinct(floor.room[~is_reached]).tolist():
         cells = floor.room == room
         # The largest part comes first: it is what people call the room.
-        parts = np.unique(ways.part_of[cells]).tolist()
+        parts = distinct(ways.part_of[cells]).tolist()
         if (size := float(areas[cells].sum())) >= LEAST_ROOM:
             sure = all(ways.certain[row] for row in parts)
             yield room, ways.cut_off[parts[0]], size, sure
@@ -117,7 +118,7 @@ def list_rooms_cut_off(ways: Ways) -> Iterator[tuple[int, CutOff, float, bool]]:
 
 def list_parts_cut_off(ways: Ways) -> Iterator[tuple[int, int, float]]:
     """Parts of rooms that can be entered: row of the part, room, square metres there."""
-    entered = set(np.unique(ways.floor.room[ways.reached.cells]).tolist())
+    entered = set(distinct(ways.floor.room[ways.reached.cells]).tolist())
     for row, part in enumerate(ways.cut_off):
         for room, size, _ in part.island.rooms if ways.certain[row] else ():
             if room in entered and size >= LEAST_PART:
@@ -171,7 +172,7 @@ def find_entry_reach(subject: AreaSubject, options: Options) -> EntryReach | Non
     sure = [part for _, part, _, is_sure in rooms if is_sure]
     return EntryReach(
         subject.area.name,
-        len(np.unique(ways.floor.room)),
+        len(distinct(ways.floor.room)),
         cut_off=len(sure),
         by_fault=sum(severity_of_part(part) > Severity.INFO for part in sure),
         unsure=len(rooms) - len(sure),

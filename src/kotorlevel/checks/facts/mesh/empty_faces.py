@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.checks.facts.mesh.floor import floor_of, has_area, table_key
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.remember import remember
 from kotorlevel.mesh.components import component_roots
 
@@ -46,9 +47,10 @@ def _find_empty_faces(subject: MeshSubject, options: Options) -> EmptyFaces:
         inner = is_empty[a] & is_empty[b]
         root = component_roots(len(floor.faces), a[inner], b[inner])
         rim = is_empty[a] & ~is_empty[b]
-        banks = np.unique(np.stack([root[a[rim]], b[rim]], axis=1), axis=0)
+        count = len(floor.faces)
+        banks = distinct(root[a[rim]] * count + b[rim]) // count
         links = (subject.mesh.transitions[floor.faces] >= 0).any(axis=1) & is_empty
-        ways = np.bincount(banks[:, 0], minlength=len(floor.faces))
+        ways = np.bincount(banks, minlength=len(floor.faces))
         ways += np.bincount(root[links], minlength=len(floor.faces))
         joins = ways > 1
         bridge[floor.faces] = is_empty & joins[root]

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.links.grid import joined, sweep
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.types import Plan
 
 _Floats: TypeAlias = NDArray[np.float64]
@@ -288,7 +289,7 @@ def _near(first: Boxes, second: Boxes | None) -> Iterator[_Pairs]:
     """Pairs of rows that may overlap: every one that does is among them, once."""
     levels = first.levels
     if second is None:
-        for level in np.unique(levels).tolist():
+        for level in distinct(levels).tolist():
             own = np.flatnonzero(levels == level)
             for one, other in _look(first, own, first, own, level):
                 yield one[one < other], other[one < other]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotorlevel.checks.finding import Finding, Severity
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.words import short_list
 
 if TYPE_CHECKING:
@@ -62,4 +63,4 @@ def figure(value: float) -> str:
 
 def listed(values: ArrayLike) -> str:
     """Distinct numbers, ``7, 16 and 31``; of many only the first."""
-    return short_list([str(value) for value in np.unique(values).tolist()])
+    return short_list([str(value) for value in distinct(np.asarray(values)).tolist()])

@@ -33,7 +33,8 @@ def is_shipped(mesh: Walkmesh) -> bool:
 
 
 def _has_fingerprint(mesh: Walkmesh, stored: Bwm) -> bool:
-    if not np.isin(stored.nodes["plane"], _BACKWARD).any():
+    planes = stored.nodes["plane"]
+    if not any((planes == each).any() for each in _BACKWARD):
         return False
     for game in ("k1", "k2"):
         normals, distances = derive_planes(mesh.vertices, mesh.faces, game)
@@ -52,5 +53,7 @@ def _has_fingerprint(mesh: Walkmesh, stored: Bwm) -> bool:
     )
     if not all(np.array_equal(*pair) for pair in pairs):
         return False
-    apart = np.abs(own["box_min"] - theirs["box_min"]).max(axis=1)
-    return bool(apart.any() and np.median(apart) <= _NEAR)
+    apart = np.sort(np.abs(own["box_min"] - theirs["box_min"]).max(axis=1))
+    if not apart.any() or np.isnan(apart[-1]):
+        return False
+    return bool((apart[(len(apart) - 1) // 2] + apart[len(apart) // 2]) / 2 <= _NEAR)

@@ -6,6 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from kotorlevel.core.distinct import distinct
+
 
 @dataclass(frozen=True, eq=False)
 class TreeFacts:
@@ -69,7 +71,7 @@ class TreeFacts:
         np.add.at(visits, level, 1)
         while len(level):
             named = self.children[level][self.child_exists[level]]
-            fresh = np.unique(named[visits[named] == 0])
+            fresh = distinct(named[visits[named] == 0])
             np.add.at(visits, named, 1)
             level = fresh
         return visits

@@ -10,6 +10,7 @@ from kotorlevel.checks.facts.area.room_links import RoomLinks, is_cutscene, link
 from kotorlevel.checks.facts.area.seam_links import seam_sides
 from kotorlevel.checks.facts.mesh.places import counted, listed
 from kotorlevel.checks.rules import AreaSubject, Findings, FixKind, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 
 @rule("ARE004", "transition-out-of-range", Severity.ERROR, AreaSubject, fix="safe")
@@ -65,6 +66,6 @@ def _edges_at_seams(subject: AreaSubject) -> set[tuple[int, int]]:
 
 def _text(links: RoomLinks, chosen: NDArray[np.bool_]) -> str:
     """``2 edges lead to rooms 7 and 9``."""
-    targets = np.unique(links.targets[chosen])
+    targets = distinct(links.targets[chosen])
     edges = counted(int(chosen.sum()), "edge leads", "edges lead")
     return f"{edges} to {'room' if len(targets) == 1 else 'rooms'} {listed(targets)}"

@@ -9,6 +9,7 @@ from kotorlevel.checks.facts.area.room_links import link_finding, list_links
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.checks.rules.are.are001_room_without_walkmesh import RESTORE
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import short_list
 
@@ -39,7 +40,7 @@ def transition_to_room_without_walkmesh(subject: AreaSubject, options: Options) 
             chosen = state == number
             if not chosen.any():
                 continue
-            to = [subject.area.rooms[target] for target in np.unique(links.targets[chosen])]
+            to = [subject.area.rooms[target] for target in distinct(links.targets[chosen])]
             names = short_list([f"{room.index} ({printable(room.name)})" for room in to])
             edges = counted(int(chosen.sum()), "edge leads", "edges lead")
             text = f"{edges} to {'rooms' if len(to) > 1 else 'a room'} {why}: {names}"

@@ -1,7 +1,5 @@
 """ARE011: seams that lead to another room than the one they meet."""
 
-import numpy as np
-
 from kotorlevel.checks.facts.area.room_links import is_cutscene
 from kotorlevel.checks.facts.area.room_order import describe_order, find_new_order
 from kotorlevel.checks.facts.area.seam_links import (
@@ -12,6 +10,7 @@ from kotorlevel.checks.facts.area.seam_links import (
 )
 from kotorlevel.checks.facts.mesh.places import counted, listed
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, FixKind, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 
 @rule("ARE011", "link-to-wrong-room", Severity.ERROR, AreaSubject, fix="safe")
@@ -30,7 +29,7 @@ def link_to_wrong_room(subject: AreaSubject, _: Options) -> Findings:
     transition = subject.area.geometry.seams.boundary.transition
     found = []
     for side in group_sides(subject, sides, (sides.leads != -1) & (sides.leads != sides.wanted)):
-        targets = np.unique(transition[list(side.rows)])
+        targets = distinct(transition[list(side.rows)])
         edges = counted(len(side.rows), "edge meets", "edges meet")
         leads = "leads" if len(side.rows) == 1 else "lead"
         rooms = "room" if len(targets) == 1 else "rooms"

@@ -8,6 +8,7 @@ from kotorlevel.checks.facts.area.room_links import is_cutscene
 from kotorlevel.checks.facts.area.seam_links import at_boundary, room_name
 from kotorlevel.checks.facts.mesh.places import counted
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 
 @rule("ARE012", "link-to-nowhere", Severity.WARNING, AreaSubject)
@@ -26,7 +27,7 @@ def link_to_nowhere(subject: AreaSubject, options: Options) -> Findings:
         return  # then nobody can say that an edge meets nothing
     leads = boundary.transition
     candidates = (subject.area.geometry.seams.partner < 0) & (leads != boundary.room)
-    candidates &= np.isin(leads, np.unique(boundary.room))  # of others another rule tells
+    candidates &= np.isin(leads, distinct(boundary.room))  # of others another rule tells
     candidates[subject.area.geometry.seams.crowded] = False
     candidates &= boundary.length > options.seam_tolerance
     almost = {(m.room, m.edge, m.other_room) for m in misses.found}

@@ -4,6 +4,7 @@ import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
+from kotorlevel.core.distinct import distinct
 
 
 @rule("BWM011", "plane-not-a-flag", Severity.WARNING, TablesSubject, fix="safe")
@@ -22,7 +23,7 @@ def plane_not_a_flag(subject: TablesSubject, _: Options) -> Findings:
     wrong = np.flatnonzero(~allowed)
     if len(wrong):
         count = len(wrong)
-        values = np.unique(planes[wrong])
+        values = distinct(planes[wrong])
         shown = ", ".join(f"{value:,}" for value in values[:4].tolist())
         more = ", …" if len(values) > 4 else ""
         text = (

@@ -4,6 +4,7 @@ import numpy as np
 
 from kotorlevel.checks.facts.tables.rows import agree, rows_finding
 from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, rule
+from kotorlevel.core.distinct import distinct
 from kotorlevel.mesh.derive import derive_boundary
 
 
@@ -29,7 +30,7 @@ def loop_open(subject: TablesSubject, _: Options) -> Findings:
     jumps = exists & exists[following] & (end != sides[known[following]])
     if jumps.any() and not _is_as_derived(subject):
         count = int(jumps.sum())
-        loops = len(np.unique(np.searchsorted(ends, np.flatnonzero(jumps), side="right")))
+        loops = len(distinct(np.searchsorted(ends, np.flatnonzero(jumps), side="right")))
         text = (
             f"{loops:,} of {len(ends):,} {agree(len(ends), 'loop', 'loops')} "
             f"{agree(loops, 'is', 'are')} not closed: {count:,} {agree(count, 'edge', 'edges')} "

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from kotorlevel.checks.facts.mesh.floor import surfaces_of
 from kotorlevel.checks.facts.mesh.places import at_faces, counted, listed
 from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 from kotorlevel.mesh.materials import Materials
 
 TOOLS = ("kotorblender", "mdlops")
@@ -41,5 +42,5 @@ def walkable_elsewhere(subject: MeshSubject, options: Options) -> Findings:
 
 def _named(surfaces: Materials, materials: NDArray[np.uint32]) -> str:
     numbers = listed(materials)
-    only = np.unique(materials)
+    only = distinct(materials)
     return f"{numbers} ({surfaces.label(int(only[0]))})" if len(only) == 1 else numbers

@@ -7,6 +7,7 @@ from kotorlevel.checks.facts.area.seen.gaps import Gap, find_gaps
 from kotorlevel.checks.facts.area.seen.scene import find_scene
 from kotorlevel.checks.facts.mesh.places import counted, figure
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.words import length
 
 
@@ -29,7 +30,7 @@ def floor_not_seen(subject: AreaSubject, options: Options) -> Findings:
         yield Finding(
             _text(subject, gap),
             place="face",
-            numbers=tuple(np.unique(faces).tolist()),
+            numbers=tuple(distinct(faces).tolist()),
             at=gap.at,
             severity=Severity.WARNING if gap.plain and scene.complete else None,
             file=subject.file_of(room),

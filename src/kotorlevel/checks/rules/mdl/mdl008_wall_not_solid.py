@@ -1,12 +1,11 @@
 """MDL008: walls that are seen on the floor and stop nobody."""
 
-import numpy as np
-
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.area.seen.scene import find_scene
 from kotorlevel.checks.facts.area.seen.walls import OpenWalls, find_open_walls
 from kotorlevel.checks.facts.mesh.places import counted, figure
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 
 @rule("MDL008", "wall-not-solid", Severity.WARNING, AreaSubject)
@@ -28,7 +27,7 @@ def wall_not_solid(subject: AreaSubject, options: Options) -> Findings:
         yield Finding(
             _text(subject, walls),
             place="face",
-            numbers=tuple(np.unique(faces[own]).tolist()),
+            numbers=tuple(distinct(faces[own]).tolist()),
             at=walls.at,
             file=subject.file_of(subject.area.rooms[walls.room]),
         )

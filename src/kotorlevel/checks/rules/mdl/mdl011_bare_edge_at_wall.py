@@ -8,6 +8,7 @@ from kotorlevel.checks.facts.area.seen.rims import Rims, find_rims
 from kotorlevel.checks.facts.area.seen.scene import find_scene
 from kotorlevel.checks.facts.mesh.places import counted, figure
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 _LEAST = 0.5
 """Metres of edge."""
@@ -36,7 +37,7 @@ def rim_findings(
     subject: AreaSubject, rims: Rims, which: NDArray[np.bool_], least: float, what: str
 ) -> Findings:
     """One finding for each room with so many metres of edge; ``what`` follows their number."""
-    for room in np.unique(rims.room[which]).tolist():
+    for room in distinct(rims.room[which]).tolist():
         rows = np.flatnonzero(which & (rims.room == room))
         metres = float(rims.length[rows].sum())
         if metres < least:

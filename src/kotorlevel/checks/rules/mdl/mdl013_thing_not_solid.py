@@ -1,12 +1,11 @@
 """MDL013: things that are seen on the floor and stop nobody."""
 
-import numpy as np
-
 from kotorlevel.checks.facts.area.seam_links import room_name
 from kotorlevel.checks.facts.area.seen.scene import find_scene
 from kotorlevel.checks.facts.area.seen.things import OpenThings, find_open_things
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 
 @rule("MDL013", "thing-not-solid", Severity.WARNING, AreaSubject)
@@ -28,7 +27,7 @@ def thing_not_solid(subject: AreaSubject, options: Options) -> Findings:
         yield Finding(
             _text(room_name(subject, found.room), found),
             place="face",
-            numbers=tuple(np.unique(faces[own]).tolist()),
+            numbers=tuple(distinct(faces[own]).tolist()),
             at=found.at,
             file=subject.file_of(subject.area.rooms[found.room]),
         )

@@ -4,6 +4,7 @@ import numpy as np
 
 from kotorlevel.checks.facts.mesh.places import at_vertices, counted
 from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 
 @rule("MSH003", "duplicate-vertices", Severity.INFO, MeshSubject, geometry=True)
@@ -19,7 +20,7 @@ def duplicate_vertices(subject: MeshSubject, _: Options) -> Findings:
     vertices = subject.mesh.vertices
     order = np.lexsort(vertices.T)
     same = (vertices[order[1:]] == vertices[order[:-1]]).all(axis=1)
-    double = np.unique(np.concatenate([order[1:][same], order[:-1][same]]))
+    double = distinct(np.concatenate([order[1:][same], order[:-1][same]]))
     if len(double):
         places = len(double) - int(same.sum())
         text = f"{len(double):,} vertices share {counted(places, 'place', 'places')}"

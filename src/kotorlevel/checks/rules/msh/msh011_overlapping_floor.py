@@ -7,6 +7,7 @@ from kotorlevel.checks.facts.mesh.floor import is_floor
 from kotorlevel.checks.facts.mesh.overlap import SAME_HEIGHT, Overlaps, find_overlaps
 from kotorlevel.checks.facts.mesh.places import at_faces, counted, figure
 from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 
 @rule("MSH011", "overlapping-floor", Severity.WARNING, MeshSubject, geometry=True)
@@ -34,7 +35,7 @@ def overlapping_floor(subject: MeshSubject, options: Options) -> Findings:
     pairs = counted(len(told), "pair of faces overlaps", "pairs of faces overlap")
     yield at_faces(
         subject,
-        np.unique(floor[np.concatenate([found.first[told], found.second[told]])]),
+        distinct(floor[np.concatenate([found.first[told], found.second[told]])]),
         f"{least}{pairs}; the largest, {a} and {b}: {figure(found.areas[worst])} m² "
         f"at heights {figure(low)} and {figure(high)}",
         Severity.WARNING if is_bad.any() or not found.complete else Severity.INFO,

@@ -8,6 +8,7 @@ from kotorlevel.checks.facts.mesh.floor import has_area, is_floor, surfaces_of
 from kotorlevel.checks.facts.mesh.overlap import find_overlaps, plan_areas
 from kotorlevel.checks.facts.mesh.places import at_faces, counted, figure
 from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 LYING = 0.2
 """How far up the normal of a face must point that lies rather than stands."""
@@ -47,7 +48,7 @@ def ceiling_over_floor(subject: MeshSubject, options: Options) -> Findings:
     found = find_overlaps(subject.mesh.geometry.corners[ceilings], ground)
     above = found.heights[:, 0] - found.heights[:, 1]
     hit = above > LEAST_HEIGHT
-    faces = np.unique(ceilings[found.first[hit]])
+    faces = distinct(ceilings[found.first[hit]])
     if len(faces):
         least = "" if found.complete else "at least "
         text = counted(len(faces), "face hangs", "faces hang")

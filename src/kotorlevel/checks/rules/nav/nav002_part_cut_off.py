@@ -13,6 +13,7 @@ from kotorlevel.checks.facts.area.ways import (
 )
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 
 MOST = 40
 """Parts that are told one by one."""
@@ -49,7 +50,7 @@ def _finding(subject: AreaSubject, ways: Ways, row: int, room: int, size: float)
     return Finding(
         f"{text}{way_in(subject, part)}",
         place="face",
-        numbers=tuple(np.unique(floor.face[own]).tolist()),
+        numbers=tuple(distinct(floor.face[own]).tolist()),
         at=(x, y, z),
         severity=severity_of_part(part),
         remedy=remedy_of_part(subject, part),

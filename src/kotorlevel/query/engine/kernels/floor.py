@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotorlevel.query.engine.kernels.lanes import grid_at
+
 if TYPE_CHECKING:
     from kotorlevel.query.engine.grid import Grid
 
@@ -173,16 +175,18 @@ def list_floors(
     return count
 
 
-def ask_floor(grid: Grid, allowed: Any, x: float, y: float) -> tuple[int, float]:
+def ask_floor(handle: Any, allowed: Any, x: float, y: float) -> tuple[int, float]:
     """`find_floors` for one point: the arrays of one row cost less in here than outside."""
+    grid = grid_at(handle)
     point, face, height = np.empty((1, 2)), np.empty(1, np.int64), np.empty(1)
     point[0, 0], point[0, 1] = x, y
     find_floors(grid, allowed, point, face, height)
     return face[0], height[0]
 
 
-def ask_floor_near(grid: Grid, allowed: Any, x: float, y: float, z: float) -> tuple[int, float]:
+def ask_floor_near(handle: Any, allowed: Any, x: float, y: float, z: float) -> tuple[int, float]:
     """`find_floors_near` for one point."""
+    grid = grid_at(handle)
     point, face, height = np.empty((1, 3)), np.empty(1, np.int64), np.empty(1)
     point[0, 0], point[0, 1], point[0, 2] = x, y, z
     find_floors_near(grid, allowed, point, face, height)

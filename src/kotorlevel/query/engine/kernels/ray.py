@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kotorlevel.query.engine.kernels.lanes import tree_at
+
 if TYPE_CHECKING:
     from kotorlevel.query.engine.bvh import Bvh
 
@@ -262,8 +264,18 @@ def cast_rays(  # noqa: C901 (see below)
         distances[i] = best if found >= 0 else math.nan
 
 
+def point_along(
+    x: float, y: float, z: float, dx: float, dy: float, dz: float, distance: float
+) -> tuple[float, float, float]:
+    """The point so many metres from (x, y, z) in the direction (dx, dy, dz), of any length."""
+    longest = max(abs(dx), abs(dy), abs(dz))
+    dx, dy, dz = dx / longest, dy / longest, dz / longest
+    scale = distance / math.sqrt(dx * dx + dy * dy + dz * dz)
+    return x + dx * scale, y + dy * scale, z + dz * scale
+
+
 def ask_ray(
-    tree: Bvh,
+    handle: Any,
     allowed: Any,
     x: float,
     y: float,
@@ -275,15 +287,16 @@ def ask_ray(
     end: float,
     back: bool,
     any_hit: bool,
-) -> tuple[int, float]:
-    """`cast_rays` for one ray: the arrays of one row cost less in here than outside."""
+) -> tuple[int, float, float, float, float]:
+    """`cast_rays` for one ray, and the point: it and arrays of one row cost less in here."""
+    tree = tree_at(handle)
     origin, direction, ends = np.empty((1, 3)), np.empty((1, 3)), np.empty(1)
     origin[0, 0], origin[0, 1], origin[0, 2] = x, y, z
     direction[0, 0], direction[0, 1], direction[0, 2] = dx, dy, dz
     ends[0] = end
     face, distance = np.empty(1, np.int64), np.empty(1)
     cast_rays(tree, allowed, origin, direction, start, ends, back, any_hit, face, distance)
-    return face[0], distance[0]
+    return face[0], distance[0], *point_along(x, y, z, dx, dy, dz, distance[0])
 
 
 def list_hits(

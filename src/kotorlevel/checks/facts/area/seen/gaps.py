@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.core.distinct import distinct
 from kotorlevel.query.drawn import raised
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def find_gaps(scene: Scene) -> Iterator[Gap]:
         return
     region = np.repeat(np.arange(len(regions)), [len(each) for each in regions])
     rows = np.concatenate(regions)
-    for room in np.unique(grid.room[rows]).tolist():
+    for room in distinct(grid.room[rows]).tolist():
         own = grid.room[rows] == room
         squares = rows[own]
         if len(squares) * grid.area < LEAST_AREA:
@@ -69,7 +70,7 @@ def find_gaps(scene: Scene) -> Iterator[Gap]:
         yield Gap(
             room,
             squares,
-            len(np.unique(region[own])),
+            len(distinct(region[own])),
             len(squares) * grid.area,
             float(above[worst]),
             _place(grid.point[worst]),

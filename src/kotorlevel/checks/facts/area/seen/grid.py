@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.checks.facts.mesh.overlap import plan_areas
+from kotorlevel.core.distinct import distinct
 from kotorlevel.mesh.components import component_roots, label_components
 from kotorlevel.query.drawn import FARTHEST, make_engine
 
@@ -133,7 +134,7 @@ def floor_boxes(faces: JoinedFaces, walked: Flags) -> Floats:
     corners, room = corners[near][..., :2], room[near]
     boxes = [
         (corners[room == each].min(axis=(0, 1)), corners[room == each].max(axis=(0, 1)))
-        for each in np.unique(room)
+        for each in distinct(room)
     ]
     return np.array(boxes).reshape(-1, 2, 2)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.checks.facts.area.seen.grid import SIDES, connected, find_keys, square_keys
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.remember import remember
 from kotorlevel.mesh.arrays import cross_sides
 from kotorlevel.query.drawn import make_engine, raised
@@ -188,7 +189,7 @@ class _Flood:
             return True
         own, around = (
             self.scene.drawn.hit("hole", raised(each, _STEP), (0, 0, -1), 2 * _STEP)[0]
-            for each in (points, self.grid.point[np.unique(origin)])
+            for each in (points, self.grid.point[distinct(origin)])
         )
         mesh = self.scene.drawn.mesh
         common = np.bincount(mesh[around[around >= 0]], minlength=1).argmax()
@@ -199,7 +200,7 @@ class _Flood:
         faces = self.scene.faces
         near, face = self._on_floor(points, np.ones(len(faces), bool))
         under = face[near & (faces.room[face] == room)]
-        return np.unique(faces.number[under]) if 2 * near.sum() >= len(points) else under[:0]
+        return distinct(faces.number[under]) if 2 * near.sum() >= len(points) else under[:0]
 
 
 def _is_taken(points: Floats, objects: Floats) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.area.models import find_model
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.memory import recall
 from kotorlevel.core.remember import remember
 from kotorlevel.core.types import Vector
@@ -94,7 +95,7 @@ def _compare(
         len(model),
         alone,
         _how_far(wok, placed, alone, in_order=bool((partner[both] == both).all())),
-        len(model) - len(np.unique(partner[both])),
+        len(model) - len(distinct(partner[both])),
         repainted,
     )
 

@@ -12,6 +12,7 @@ from kotorlevel.area.models import find_model
 from kotorlevel.checks.facts.area.seen.grid import FloorGrid, build_grid, floor_boxes
 from kotorlevel.checks.facts.area.seen.pairs import find_pairs
 from kotorlevel.checks.facts.area.ways import find_ways
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.remember import remember
 from kotorlevel.query.drawn import Drawn, collect_drawn
 
@@ -103,7 +104,7 @@ def find_walked(subject: AreaSubject, options: Options, faces: JoinedFaces) -> F
     part, inverse = np.unique(floor.room * (1 + island.max()) + island, return_inverse=True)
     sizes = np.bincount(inverse, floor.plan_area)
     room, number = np.divmod(part, 1 + island.max())
-    best = [int(number[room == each][np.argmax(sizes[room == each])]) for each in np.unique(room)]
+    best = [int(number[room == each][np.argmax(sizes[room == each])]) for each in distinct(room)]
     kept = np.isin(island, best)
     return _are_in(faces, floor.room[kept], floor.face[kept])
 

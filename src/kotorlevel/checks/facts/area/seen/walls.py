@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotorlevel.checks.facts.area.seen.grid import connected, find_keys, square_keys
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.remember import remember
 from kotorlevel.query.drawn import raised
 
@@ -64,7 +65,7 @@ def _look(scene: Scene) -> Iterator[OpenWalls]:
         every = np.concatenate([rows for _, rows in own])
         yield OpenWalls(
             room,
-            np.unique(np.concatenate([one[every], other[every]])),
+            distinct(np.concatenate([one[every], other[every]])),
             len(own),
             sum(metres for metres, _ in own),
             size,

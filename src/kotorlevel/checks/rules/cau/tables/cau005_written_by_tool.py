@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from kotorlevel.checks.causes import SuspectTables
 from kotorlevel.checks.causes.explain import finding_key
 from kotorlevel.checks.finding import severity_of
 from kotorlevel.checks.rules import Finding, Findings, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 from kotorlevel.core.words import join_words
 
 _TABLES = ("BWM004", "BWM005", "BWM006", "BWM007", "BWM008", "BWM009", "BWM01", "DRV")
@@ -61,7 +60,7 @@ def _signs(suspect: SuspectTables) -> Iterator[str]:
 
 def _tool(suspect: SuspectTables, signs: list[str]) -> str:
     """The tool's name, where the signs are its own; the facts are in FACTS 4."""
-    planes = np.unique(suspect.subject.bwm.nodes["plane"])
+    planes = distinct(suspect.subject.bwm.nodes["plane"])
     is_pykotor = _AXIS_NUMBER in planes or (
         "boxes are upside down" in signs and "there are no loops" in signs
     )

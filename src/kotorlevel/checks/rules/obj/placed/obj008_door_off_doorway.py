@@ -13,6 +13,7 @@ from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.overlap import Boxes, find_box_pairs
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
+from kotorlevel.core.distinct import distinct
 from kotorlevel.mesh.placed import model_vertices
 from kotorlevel.mesh.walkmesh import Walkmesh
 
@@ -78,7 +79,7 @@ def _bounds_of(mesh: Walkmesh) -> _Bounds:
     """(2, 3) the least and the largest coordinates in the model; None where faces have no place."""
     if not len(mesh.faces) or (mesh.faces >= len(mesh.vertices)).any():
         return None
-    corners = model_vertices(mesh)[np.unique(mesh.faces)]
+    corners = model_vertices(mesh)[distinct(mesh.faces)]
     if not np.isfinite(corners).all():
         return None
     return np.stack([corners.min(axis=0), corners.max(axis=0)])
