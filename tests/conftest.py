@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import gc
 import os
 from collections import defaultdict
 
@@ -50,6 +51,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
         items[:] = [item for item in items if item.nodeid not in left_out]
+
+
+def pytest_sessionstart() -> None:
+    """Nothing becomes garbage while thousands of tests are collected: looking for it is in vain."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Nor later, as they stay until the end; what is made from now on is looked at as ever."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def _sampled(items: list[pytest.Item]) -> list[tuple[list[str], int]]:
