@@ -15,6 +15,7 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.twoda import TwoDA, parse_2da
 from support.corpus import corpus_files
 from support.formats.twoda_shapes import binary, peak_memory, survives, tables
+from support.quick import few
 
 SMALL = 300_000
 """Bytes; what reading a tiny file may take at most."""
@@ -159,7 +160,7 @@ def insert(data: bytes, dice: random.Random) -> bytes:
 def test_mutations_of_files(mutate: Callable[[bytes, random.Random], bytes]) -> None:
     read = refused = 0
     for number, data in enumerate(REAL + BUILT):
-        for seed in range(60):
+        for seed in range(few(24, 60)):
             dice = random.Random(1000 * number + seed)
             mutated = mutate(data, dice)
             for _ in range(seed % 3):
@@ -168,8 +169,8 @@ def test_mutations_of_files(mutate: Callable[[bytes, random.Random], bytes]) -> 
             read, refused = read + (table is not None), refused + (table is None)
             if table is not None:
                 write_all_ways(table)
-    assert read > 25
-    assert refused > 25
+    assert read > 10
+    assert refused > 10
 
 
 def write_all_ways(table: TwoDA) -> None:
