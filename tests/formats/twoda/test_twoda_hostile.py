@@ -46,6 +46,23 @@ def test_four_billion_rows_without_columns_need_their_labels() -> None:
     assert peak_memory(partial(refuse, data)) < SMALL
 
 
+@pytest.mark.parametrize(
+    ("offset", "pool", "text"),
+    [
+        (3, b"ab\0", "text 0x3 is not among the 3 bytes of texts"),
+        (1, b"a\0b", None),
+        (2, b"a\0b", "text 0x2 has no NUL before the file ends"),
+    ],
+)
+def test_a_text_that_is_not_there_or_has_no_end(offset: int, pool: bytes, text: str | None) -> None:
+    data = binary(columns=b"a\t\0", rows=1, labels=b"0\t", offsets=(offset,), pool=pool)
+    if text is None:
+        assert parse_2da(data).cells == (("",),)
+        return
+    with pytest.raises(FormatError, match=text):
+        parse_2da(data)
+
+
 def test_very_many_columns_and_rows() -> None:
     data = binary(columns=b"\t" * 65_535 + b"\0", rows=60_000, labels=b"\t" * 60_000, offsets=())
     assert peak_memory(partial(refuse, data)) < 20 * len(data)
