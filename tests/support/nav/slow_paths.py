@@ -30,6 +30,12 @@ class SlowMaze:
         self.mask = mask
         self._seen: dict[tuple[Exact, Exact, Fraction], bool] = {}
         rows, columns = mask.shape
+        self.blocked = [
+            (column, row)
+            for row in range(-1, rows + 1)
+            for column in range(-1, columns + 1)
+            if not self.is_floor(column, row)
+        ]
         corners = itertools.product(range(columns + 1), range(rows + 1))
         # Around a corner with one square missing paths turn, and nowhere else.
         self.turns = [corner for corner in corners if sum(self._around(*corner)) == 3]
