@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import gc
 import os
 from collections import defaultdict
 
@@ -42,7 +43,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if EVERYTHING in os.environ or any("::" in each for each in config.args):
         return
     left_out = {item.nodeid for item in items if item.get_closest_marker("thorough")}
-    for cases, count in [*_sampled(items), *_seeds(items)]:
+    for cases, count in [*_sampled(items), *_seeds(items), *_in_browser(items)]:
         kept = {cases[index * len(cases) // count] for index in range(count)}
         left_out.update(case for case in cases if case not in kept)
     for item in items:
@@ -50,6 +51,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
         items[:] = [item for item in items if item.nodeid not in left_out]
+
+
+def pytest_sessionstart() -> None:
+    """Nothing becomes garbage while thousands of tests are collected: looking for it is in vain."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Nor later, as they stay until the end; what is made from now on is looked at as ever."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def _sampled(items: list[pytest.Item]) -> list[tuple[list[str], int]]:
@@ -74,6 +87,17 @@ def _seeds(items: list[pytest.Item]) -> list[tuple[list[str], int]]:
             others = {name: id(value) for name, value in spec.params.items() if name != "seed"}
             cases[item.nodeid.partition("[")[0], repr(others)].append(item.nodeid)
     return [(each, 2) for each in cases.values() if len(each) > 2]
+
+
+def _in_browser(items: list[pytest.Item]) -> list[tuple[list[str], int]]:
+    """Cases of one test of a page, which takes seconds: of sizes, themes, levels every third."""
+    cases: dict[str, list[str]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            continue
+        if "browser" in getattr(item, "fixturenames", ()):
+            cases[item.nodeid.partition("[")[0]].append(item.nodeid)
+    return [(each, (len(each) + 2) // 3) for each in cases.values() if len(each) > 1]
 
 
 def _take_fewer_examples(item: pytest.Item) -> None:

@@ -117,9 +117,9 @@ def test_every_real_room_finds_home_fast(path: Path) -> None:
     slowest = 0.0
     for index in sorted(met):
         x, y, z = (random.uniform(-0.3, 0.3, 3) * (1, 1, 0.3)).tolist()
-        started = time.perf_counter()
+        started = time.process_time()
         snap = kl.find_room_snap(area, index, (x, y, z))
-        slowest = max(slowest, time.perf_counter() - started)
+        slowest = max(slowest, time.process_time() - started)
         assert snap is not None
         assert np.abs(snap.offset).max() < 0.002
-    assert slowest < 0.25  # below a millisecond where nothing else runs
+    assert slowest < 0.25  # below a millisecond

@@ -62,10 +62,10 @@ def test_things_without_names_or_places_are_never_guessed() -> None:
 def test_many_of_one_name_do_not_take_long() -> None:
     a = [thing("same", float(i)) for i in range(3000)]
     b = [thing("same", i + 0.25) for i in range(3000)]
-    start = time.perf_counter()
+    start = time.process_time()
     match = match_entries(a, b)
     assert match.pairs == tuple((i, i) for i in range(3000))
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -26,6 +26,7 @@ from support.formats.gff_shapes import (
     survives,
     words,
 )
+from support.quick import few
 
 SMALL = 300_000
 """Bytes; what reading a tiny file may take at most."""
@@ -269,13 +270,13 @@ def test_cuts_of_real_files(number: int) -> None:
 def test_every_byte_of_a_file_flipped() -> None:
     read = refused = 0
     for place in range(8, len(BUILT)):
-        for bits in (0x01, 0x80, 0xFF):
+        for bits in ((0x01, 0x80, 0xFF) * 2)[place % 3 :][: few(1, 3)]:
             data = bytearray(BUILT)
             data[place] ^= bits
             gff = survives(bytes(data))
             read, refused = read + (gff is not None), refused + (gff is None)
-    assert read > 500
-    assert refused > 500
+    assert read > 150
+    assert refused > 150
 
 
 def flip(data: bytearray, dice: random.Random) -> None:
@@ -303,7 +304,7 @@ def test_damaged_files(damage: Callable[[bytearray, random.Random], None]) -> No
     real = [file.data for file in game_files() if len(file.data) < 3000][::8]
     read = refused = 0
     for number, whole in enumerate([BUILT, *real]):
-        for seed in range(60):
+        for seed in range(few(30, 60)):
             dice = random.Random(1000 * number + seed)
             data = bytearray(whole)
             for _ in range(1 + seed % 4):

@@ -14,6 +14,7 @@ from kotorlevel.formats.drawing import Drawing
 from kotorlevel.formats.obj import format_obj, parse_obj
 from support.formats.drawings import grid
 from support.formats.gff_shapes import peak_memory
+from support.quick import few
 
 SMALL = format_obj(Drawing((grid(1, name="a"), grid(1, name="b", seed=2))), "x.mtl")
 
@@ -110,7 +111,7 @@ def test_a_library_under_many_names_is_read_once() -> None:
 
 def test_lines_without_meaning_take_little_memory() -> None:
     face = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
-    blank, odd = face + b"\n" * 300_000, face + b"xx\n" * 100_000
+    blank, odd = face + b"\n" * few(60_000, 300_000), face + b"xx\n" * few(20_000, 100_000)
     assert peak_memory(lambda: parse_obj(blank, "x.obj")) < 40 * len(blank)
     assert peak_memory(lambda: parse_obj(odd, "x.obj")) < 40 * len(odd)
 

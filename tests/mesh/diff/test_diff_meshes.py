@@ -310,7 +310,7 @@ def test_twenty_thousand_faces_take_less_than_a_second() -> None:
     vertices = big.vertices.copy()
     vertices[::50, 2] += 0.1
     other = renumbered(big.edited(vertices=vertices))
-    start = time.perf_counter()
+    start = time.process_time()
     found = kl.diff_meshes(big, other)
-    assert time.perf_counter() - start < 5  # the machine may be busy
+    assert time.process_time() - start < 5
     assert told(found) == {"moved"}

@@ -19,6 +19,7 @@ from support.corpus import corpus_files, each_corpus_file, needs_corpus
 from support.query.oracle import Floats, Model, model_of
 from support.query.ray_checks import check_hits
 from support.query.shapes import both_ways, joined, plan_points, terrain
+from support.quick import few
 
 ROUNDING = 2.0**-23
 """The distance from 1 to the next float32."""
@@ -118,10 +119,10 @@ def compare_with_embree(mesh: kl.Walkmesh, count: int, seed: int, fast: bool = T
     return int((different < count // 2).sum())
 
 
-def test_a_hundred_thousand_rays_over_a_terrain() -> None:
+def test_very_many_rays_over_a_terrain() -> None:
     mesh = terrain(100, 100, seed=1, cell=2, relief=2, at=(-50, 80, 3))
     assert len(mesh.faces) == 20_000
-    different = compare_with_embree(mesh, 100_000, 2)
+    different = compare_with_embree(mesh, few(30_000, 100_000), 2)
     assert different < 50
 
 

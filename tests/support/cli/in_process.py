@@ -20,6 +20,8 @@ class InProcess:
 
     def __call__(self, *arguments: object) -> Result:
         self._monkeypatch.setattr(sys, "argv", ["kotorlevel", *map(str, arguments)])
+        # Click asks this for the name of the program; with `python -m pytest` it would be pytest's.
+        self._monkeypatch.setattr(sys.modules["__main__"], "__package__", None)
         self._capsys.readouterr()
         before = signal.getsignal(signal.SIGPIPE) if hasattr(signal, "SIGPIPE") else None
         with pytest.raises(SystemExit) as stop:

@@ -28,6 +28,7 @@ class SlowMaze:
 
     def __init__(self, mask: NDArray[np.bool_]) -> None:
         self.mask = mask
+        self._seen: dict[tuple[Exact, Exact, Fraction], bool] = {}
         rows, columns = mask.shape
         self.blocked = [
             (column, row)
@@ -58,14 +59,18 @@ class SlowMaze:
 
         ``slack`` makes what is not floor smaller by so much.
         """
-        for column, row in self.blocked:
+        asked = (a, b, slack)
+        if asked not in self._seen:
+            self._seen[asked] = self._is_clear(a, b, slack)
+        return self._seen[asked]
+
+    def _is_clear(self, a: Exact, b: Exact, slack: Fraction) -> bool:
+        xs, ys = (sorted((a[axis], b[axis])) for axis in (0, 1))
+        columns, rows = (range(math.floor(low), math.ceil(high)) for low, high in (xs, ys))
+        for column, row in itertools.product(columns, rows):
             low_x, high_x = column + slack, column + 1 - slack
             low_y, high_y = row + slack, row + 1 - slack
-            if max(a[0], b[0]) <= low_x or min(a[0], b[0]) >= high_x:
-                continue
-            if max(a[1], b[1]) <= low_y or min(a[1], b[1]) >= high_y:
-                continue
-            if _crosses(a, b, low_x, high_x, low_y, high_y):
+            if not self.is_floor(column, row) and _crosses(a, b, low_x, high_x, low_y, high_y):
                 return False
         if any(self._is_pinch(*corner) for corner in _corners_on(a, b)):
             return False

@@ -33,19 +33,32 @@ STONE, GRASS, WATER, NONWALK = 4, 3, 6, 7
 PICTURES = EVERYTHING in os.environ
 """Whether pictures are made that nothing but people looks at; each takes half a second."""
 LAPTOP, PHONE = (1366, 768), (390, 844)
+COARSE = 1.0 if PICTURES else 0.5
+"""Pixels drawn along one of the page, where no test looks at them: fewer take less time."""
 
 # Software rendering: the same pictures on every machine, with a graphics card or without one.
 FLAGS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 # Only the level is drawn by it: what is around it takes four times as long that way.
 FLAGS += ["--disable-gpu-compositing", "--disable-gpu-rasterization"]
+# A list under the address line, which is a page of its own: it would take half of the time of every
+# window. The last such list counts, so that it has what Playwright turns off and pages notice.
+_OFF = ["WebUIOmniboxPopup", "WebUIOmniboxFullPopup", "WebUIOmniboxAimPopup"]
+_OFF += [
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "HttpsUpgrades",
+    "OptimizationHints",
+    "PaintHolding",
+]
+_OFF += ["ThirdPartyStoragePartitioning"]
+FLAGS += [f"--disable-features={','.join(_OFF)}"]
 
 AT_REST = """new Promise(rested => {
-  const end = performance.now() + 1500;
+  const end = performance.now() + 15000;
   const isDone = () => kotorlevel.rests() || performance.now() > end;
   const look = () => isDone() ? rested() : requestAnimationFrame(look);
   requestAnimationFrame(() => requestAnimationFrame(look));
 })"""
-"""Waits until what was done is drawn with all there is in it, or a moment."""
+"""Waits until what was done is drawn with all there is in it; long enough for a busy machine."""
 
 
 def has_node() -> bool:

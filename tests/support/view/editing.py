@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import kotorlevel as kl
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.live.server import ViewServer
-from support.view.browser import LAPTOP, PICTURES, SCREENSHOTS, Watch
+from support.view.browser import COARSE, LAPTOP, PICTURES, SCREENSHOTS, Watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -159,7 +159,9 @@ def edit_level(
     watch = Watch()
     with kl.serve(folder, browser=False, edit=True, kits=kits, bundle=bundle) as server:
         context = browser.new_context(
-            viewport={"width": LAPTOP[0], "height": LAPTOP[1]}, reduced_motion="reduce"
+            viewport={"width": LAPTOP[0], "height": LAPTOP[1]},
+            reduced_motion="reduce",
+            device_scale_factor=COARSE,
         )
         page = context.new_page()
         watch.follow(page)

@@ -15,7 +15,7 @@ from kotorlevel.repair.edits.operation import Operation
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.live.edited import start_editing
 from kotorlevel.view.show import load_shown
-from support.view.browser import LAPTOP, PICTURES, SCREENSHOTS, Watch
+from support.view.browser import COARSE, LAPTOP, PICTURES, SCREENSHOTS, Watch
 from support.view.editing import AS_LARGE_AS_ITS_PLACE, RESTED
 from support.view.served import serve
 
@@ -145,7 +145,9 @@ def edit_things(browser: Browser, bundle: Bundle, source: Path, tmp: Path) -> It
     try:
         with serve(live, bundle) as running:
             context = browser.new_context(
-                viewport={"width": LAPTOP[0], "height": LAPTOP[1]}, reduced_motion="reduce"
+                viewport={"width": LAPTOP[0], "height": LAPTOP[1]},
+                reduced_motion="reduce",
+                device_scale_factor=COARSE,
             )
             page = context.new_page()
             page.set_default_timeout(60_000)

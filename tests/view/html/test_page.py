@@ -7,8 +7,6 @@ import hashlib
 import html.parser
 import json
 import re
-import shutil
-import subprocess
 import zlib
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from kotorlevel.errors import FormatError
 from kotorlevel.view.html.page import Bundle, find_bundle, render_page, render_shell
 from kotorlevel.view.scene.scene import Scene, build_scene
 from support.areas import floor, make_area
-from support.view.browser import VIEWER, has_node, make_bundle
+from support.view.browser import make_bundle
 
 TEMPLATE = (
     '<html data-mode="{{MODE}}"><meta http-equiv="Content-Security-Policy" content="{{POLICY}}">'
@@ -131,16 +129,3 @@ def test_bundle_is_small_and_fits_into_html(tmp_path: Path) -> None:
         "SCENE",
         "SCRIPT",
     }
-
-
-@pytest.mark.parametrize("script", ["types", "test"])
-def test_viewer_sources(script: str) -> None:
-    """Strict types and the unit tests of the page's own parts."""
-    if not has_node():
-        pytest.skip("no Node, or `npm ci` was not run in viewer/")
-    npm = shutil.which("npm")
-    assert npm
-    done = subprocess.run(
-        [npm, "run", "--silent", script], cwd=VIEWER, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr

@@ -13,7 +13,7 @@ from kotorlevel.area.sample import make_broken_station
 from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import build_scene
 from support.command import run
-from support.view.browser import LAPTOP, SCREENSHOTS, Watch
+from support.view.browser import COARSE, LAPTOP, SCREENSHOTS, Watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -37,7 +37,9 @@ def level(tmp_path_factory: pytest.TempPathFactory, bundle: Bundle) -> Path:
 @pytest.fixture
 def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
     made = browser.new_context(
-        viewport={"width": LAPTOP[0], "height": LAPTOP[1]}, reduced_motion="reduce"
+        viewport={"width": LAPTOP[0], "height": LAPTOP[1]},
+        reduced_motion="reduce",
+        device_scale_factor=COARSE,
     )
     made.on("page", watch.follow)
     yield made

@@ -13,7 +13,7 @@ from kotorlevel.area.sample import make_broken_station
 from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import Scene, build_scene
 from support.areas import floor, make_area, make_door, make_placeable, write_folder
-from support.view.browser import AT_REST, LAPTOP, PHONE, Watch
+from support.view.browser import AT_REST, COARSE, LAPTOP, PHONE, Watch
 from support.view.served import live_level, serve
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def show_at(browser: Browser, address: str, watch: Watch, size: Size) -> Iterato
         viewport={"width": size[0], "height": size[1]},
         has_touch=size == PHONE,
         reduced_motion="reduce",
+        device_scale_factor=COARSE,
     )
     page = context.new_page()
     watch.follow(page)

@@ -16,7 +16,7 @@ from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import Scene, build_scene
 from support.nav.mazes import random_mask, rooms_of
-from support.view.browser import Watch
+from support.view.browser import COARSE, Watch
 from support.view.junctions import JUNCTIONS, fan, halfway, one_way, wings
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(reduced_motion="reduce", offline=True)
+    context = browser.new_context(reduced_motion="reduce", device_scale_factor=COARSE, offline=True)
     page, watch = context.new_page(), Watch()
     watch.follow(page)
     yield page

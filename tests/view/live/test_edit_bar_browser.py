@@ -13,7 +13,7 @@ import kotorlevel as kl
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.live.server import ViewServer
 from support.area.level_files import put, station
-from support.view.browser import LAPTOP, PHONE, SCREENSHOTS, Watch
+from support.view.browser import COARSE, LAPTOP, PHONE, SCREENSHOTS, Watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -54,7 +54,9 @@ def server(tmp_path: Path, bundle: Bundle) -> Iterator[ViewServer]:
 @pytest.fixture
 def context(browser: Browser, server: ViewServer, watch: Watch) -> Iterator[BrowserContext]:
     made = browser.new_context(
-        viewport={"width": LAPTOP[0], "height": LAPTOP[1]}, reduced_motion="reduce"
+        viewport={"width": LAPTOP[0], "height": LAPTOP[1]},
+        reduced_motion="reduce",
+        device_scale_factor=COARSE,
     )
     made.on("page", watch.follow)
     yield made

@@ -126,12 +126,12 @@ def test_painting_by_keyboard_alone(browser: Browser, level: Path, bundle: Bundl
 def test_selecting(browser: Browser, level: Path, bundle: Bundle) -> None:
     faces = floor_faces(level, HALL)
     with edit_level(browser, bundle, level) as page:
-        page.page.mouse.click(*page.at(page.middle(HALL, faces[0])))
-        assert page.page.evaluate("kotorlevel.editor.selected.items.size") == 1
+        page.click(page.middle(HALL, faces[0]))
+        page.wait_for("kotorlevel.editor.selected.items.size === 1")
         page.page.keyboard.down("Shift")
-        page.page.mouse.click(*page.at(page.middle(HALL, faces[1])))
+        page.click(page.middle(HALL, faces[1]))
         page.page.keyboard.up("Shift")
-        assert page.page.evaluate("kotorlevel.editor.selected.items.size") == 2
+        page.wait_for("kotorlevel.editor.selected.items.size === 2")
         page.page.keyboard.press("k")  # all floor of the room hangs together
         assert page.page.evaluate("kotorlevel.editor.selected.items.size") == len(faces)
         words = page.page.locator("#edit-selected").inner_text()

@@ -150,6 +150,7 @@ def test_everything_that_meets_is_linked_at_once(
     assert kl.relink(kl.load_area(broken))[1].changes == ()
 
 
+@pytest.mark.thorough
 @needs_levels
 def test_a_link_of_a_real_area_goes_and_comes_back(
     browser: Browser, bundle: Bundle, tmp_path: Path

@@ -17,7 +17,7 @@ from kotorlevel.area.sample import make_station
 from kotorlevel.repair.edits.operation import parse_operation
 from kotorlevel.view.html.page import Bundle
 from support.areas import floor, make_area, write_folder
-from support.view.browser import LAPTOP, PICTURES, SCREENSHOTS, STONE, Watch
+from support.view.browser import COARSE, LAPTOP, PICTURES, SCREENSHOTS, STONE, Watch
 from support.view.editing import AS_LARGE_AS_ITS_PLACE, DRAWN
 from support.view.furnished import write_furnished
 from support.view.served import live_level, serve
@@ -130,7 +130,9 @@ def start(browser: Browser, bundle: Bundle, watch: Watch, tmp_path: Path) -> Ite
         running.append((held, served))
         served.server.edit()
         context = browser.new_context(
-            viewport={"width": LAPTOP[0], "height": LAPTOP[1]}, reduced_motion="reduce"
+            viewport={"width": LAPTOP[0], "height": LAPTOP[1]},
+            reduced_motion="reduce",
+            device_scale_factor=COARSE,
         )
         contexts.append(context)
         page = context.new_page()
