@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,8 @@ import pytest
 
 RECORD = "KOTORLEVEL_RECORD"
 CHOSEN = "KOTORLEVEL_CHOSEN"
-ENOUGH = 1.0
-"""Seconds that the cases of one test function may take while they are recorded."""
+FEW, ENOUGH = 4, 1.0
+"""Cases of one test function that are recorded, and more until they took so many seconds."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -51,13 +51,15 @@ class _Recorder:
             "run:disable_warnings", ["module-not-imported", "no-data-collected"]
         )
         self._coverage.start()
-        self._spent: Counter[str] = Counter()
+        self._cases: Counter[str] = Counter()
+        self._spent: defaultdict[str, float] = defaultdict(float)
         self._passed = True
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         function = item.nodeid.partition("[")[0]
-        if self._spent[function] > ENOUGH:
+        self._cases[function] += 1
+        if self._cases[function] > FEW and self._spent[function] > ENOUGH:
             item.add_marker(pytest.mark.skip("enough cases of this test are known"))
         self._coverage.switch_context(item.nodeid)
         self._passed, before = True, _cpu_time()
