@@ -42,6 +42,11 @@ class Fault:
     """Where the line runs when the file is loaded: what other lines call that which it makes."""
 
     @property
+    def name(self) -> str:
+        """Where and what, in a line."""
+        return f"{self.path}:{self.line} {self.what}"
+
+    @property
     def layer(self) -> str:
         """The package below ``kotorlevel`` that it is in."""
         return self.path.relative_to(PACKAGE).parts[0]

@@ -3,7 +3,8 @@
     python fuzz/mutants.py --record                         once: which tests run which lines
     python fuzz/mutants.py --count 200 --seed 1             over all layers
     python fuzz/mutants.py --count 20 --layer formats/lyt   in one package
-    python fuzz/mutants.py --count 200 --only 17 42         two of those again
+    python fuzz/mutants.py --count 200 --go-on              those again that were not caught
+    python fuzz/mutants.py --count 200 --only 17 42         two of them
     python fuzz/mutants.py --count 200 --only 17 --tests tests/core/test_lines.py
 
 `faults.py` says what is planted. For each fault the tests that run its line are run, quickest
@@ -49,53 +50,59 @@ class Planted:
     number: int
     fault: Fault
     tests: list[str]
+    seconds: float = LONGEST
     caught_by: str = ""
 
 
-def try_all(every: list[Planted], covered: Covered | None, jobs: int) -> None:
-    """Try faults, so many at a time; each is told when it is done."""
+def try_all(every: list[Planted], jobs: int, told: Path) -> None:
+    """Try faults, so many at a time; each is told when it is done, also in a file."""
+    known = _read_told(told)
     trials = [
-        planter.Trial(
-            each.number,
-            each.fault.path,
-            each.fault.tree,
-            each.tests,
-            sum(covered.seconds[test] for test in each.tests) if covered else LONGEST,
-        )
+        planter.Trial(each.fault.name, each.fault.path, each.fault.tree, each.tests, each.seconds)
         for each in every
+        if not known.get(each.fault.name)
     ]
-    failed = _run_planter(trials, jobs)
+    _run_planter(trials, jobs, told)
+    known = _read_told(told)
     with tempfile.TemporaryDirectory(prefix="kotorlevel-mutants-") as place:
         for each in every:
-            each.caught_by = next(iter(failed.get(each.number, [])), "")
+            each.caught_by = next(iter(known.get(each.fault.name, [])), "")
             if each.caught_by == planter.NOT_HERE:
                 each.caught_by = _try_in_copy(each, Path(place))
-                told = each.caught_by or "SURVIVES"
-                print(f"{each.number:>4} {each.fault.path}  in a copy: {told}", flush=True)
-    # Believe no test that fails without a fault, too.
-    catchers = sorted({each.caught_by for each in every if "::" in each.caught_by})
-    check = planter.Trial(0, Path(), None, catchers, LONGEST, to_the_end=True)
-    failing = _run_planter([check], 1)[0] if catchers else []
+                print(f"{each.fault.name}  in a copy: {each.caught_by or 'SURVIVES'}", flush=True)
+            if each.caught_by.startswith(planter.BROKEN):
+                each.caught_by = ""
+        # Believe no test that fails without a fault, too.
+        catchers = sorted({each.caught_by for each in every if "::" in each.caught_by})
+        checked = Path(place, "checked")
+        check = planter.Trial("", Path(), None, catchers, LONGEST, to_the_end=True)
+        _run_planter([check] if catchers else [], 1, checked)
+        failing = _read_told(checked).get("", [])
     for each in every:
         if each.caught_by in failing:
-            print(f"{each.caught_by} fails without fault {each.number}, too")
+            print(f"{each.caught_by} fails without {each.fault.name}, too")
             each.caught_by = ""
 
 
-def _run_planter(trials: list[planter.Trial], jobs: int) -> dict[int, list[str]]:
-    """Which tests failed, by the number of the trial."""
+def _read_told(told: Path) -> dict[str, list[str]]:
+    """Which tests failed, by the name of the fault."""
+    lines = told.read_text("utf-8").splitlines() if told.exists() else []
+    return dict(map(json.loads, lines))
+
+
+def _run_planter(trials: list[planter.Trial], jobs: int, told: Path) -> None:
     files = {test.partition("::")[0] for trial in trials for test in trial.tests}
+    if not trials:
+        return
     with tempfile.TemporaryDirectory(prefix="kotorlevel-mutants-") as place:
         planted = Path(place, "trials")
-        planted.write_bytes(pickle.dumps((jobs, trials)))
+        planted.write_bytes(pickle.dumps((jobs, trials, told)))
         subprocess.run(
             [*PYTEST, "-s", "-p", "planter", "-p", "no:xdist", *sorted(files)],
             cwd=ROOT,
             env=test_environment(ROOT, **{planter.PLANTED: str(planted)}),
             check=False,
         )
-        lines = planted.with_suffix(".results").read_text("utf-8").splitlines()
-    return dict(map(json.loads, lines))
 
 
 def _try_in_copy(planted: Planted, place: Path) -> str:
@@ -172,6 +179,7 @@ def main() -> int:
     usage.add_argument("--seed", type=int, default=1)
     usage.add_argument("--only", type=int, nargs="+", help="these of the faults, by number")
     usage.add_argument("--tests", nargs="+", default=[], help="these tests for every fault")
+    usage.add_argument("--go-on", action="store_true", help="without those caught the last time")
     usage.add_argument("--jobs", type=int, default=2, help="faults that are tried at a time")
     asked = usage.parse_args()
     if asked.record:
@@ -180,14 +188,21 @@ def main() -> int:
     if not asked.tests and not asked.map.is_dir():
         usage.error("it is not known which tests run which lines: --record first")
     began = time.monotonic()
-    covered = None if asked.tests else Covered(asked.map)
-    given = list_tests(asked.tests) if asked.tests else []
-    every = [
-        Planted(number, fault, given or (covered.find_tests(fault) if covered else []))
-        for number, fault in enumerate(choose(asked.layer, asked.count, asked.seed), 1)
-        if not asked.only or number in asked.only
-    ]
-    try_all(every, covered, asked.jobs)
+    chosen = enumerate(choose(asked.layer, asked.count, asked.seed), 1)
+    wanted = [each for each in chosen if not asked.only or each[0] in asked.only]
+    if asked.tests:
+        tests = list_tests(asked.tests)
+        every = [Planted(number, fault, tests) for number, fault in wanted]
+    else:
+        covered = Covered(asked.map)
+        every = [Planted(number, fault, covered.find_tests(fault)) for number, fault in wanted]
+        for each in every:
+            each.seconds = sum(covered.seconds[test] for test in each.tests)
+    asked.map.mkdir(parents=True, exist_ok=True)
+    told = asked.map / "tried"
+    if not asked.go_on:
+        told.unlink(missing_ok=True)
+    try_all(every, asked.jobs, told)
     tell(every)
     print(f"\n{time.monotonic() - began:.0f} s")
     return 0

@@ -35,8 +35,12 @@ NO_END = "no end"
 """Of tests that took too long: a loop that the fault made endless."""
 NOT_HERE = "not here"
 """Of a fault in what is made when a file is loaded."""
+BROKEN = "could not be tried: "
+"""Of a fault that could not be planted, and why."""
 LIMIT = 60
 """CPU seconds, beyond what the tests are known to take, after which there is no end."""
+MEMORY = 4 << 30
+"""Bytes that a fault may take, for it is not alone on the machine."""
 
 
 @dataclass
@@ -46,7 +50,7 @@ class Trial:
     They take so many seconds of CPU time; ``to_the_end``: all run, even after one that fails.
     """
 
-    number: int
+    name: str
     path: Path
     tree: ast.Module | None
     tests: list[str]
@@ -66,12 +70,12 @@ class _Planter:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        jobs, trials = pickle.loads(self._planted.read_bytes())
+        jobs, trials, told = pickle.loads(self._planted.read_bytes())
         items = {item.nodeid: item for item in session.items}
         gc.collect()
         gc.freeze()  # collecting garbage in the copies would copy all memory
         running: dict[int, tuple[Trial, str, Path]] = {}
-        with self._planted.with_suffix(".results").open("w", encoding="utf-8") as results:
+        with told.open("a", encoding="utf-8") as results:
             for trial in trials:
                 if len(running) == jobs:
                     _tell(results, *_wait(running))
@@ -88,36 +92,37 @@ class _Planter:
 
 def _wait(running: dict[int, tuple[Trial, str, Path]]) -> tuple[Trial, list[str]]:
     """The next trial that ends."""
-    child, status = os.wait()
+    child, _ = os.wait()
     trial, place, answer = running.pop(child)
-    ended = answer.exists() and not status
-    failed = json.loads(answer.read_text("utf-8")) if ended else [NO_END]
+    failed = json.loads(answer.read_text("utf-8")) if answer.exists() else [NO_END]
     shutil.rmtree(place, ignore_errors=True)
     return trial, failed
 
 
 def _tell(results: TextIO, trial: Trial, failed: list[str]) -> None:
-    print(json.dumps([trial.number, failed]), file=results, flush=True)
+    print(json.dumps([trial.name, failed]), file=results, flush=True)
     if trial.tree is not None:
         told = ", ".join(failed) or f"SURVIVES {len(trial.tests)} tests"
-        print(f"{trial.number:>4} {trial.path}  {told}", flush=True)
+        print(f"{trial.name}  {told}", flush=True)
 
 
 def _try(trial: Trial, items: dict[str, pytest.Item], answer: Path) -> None:
     """In the forked process: plant, run, answer, end."""
-    code = 1
     try:
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(answer.parent)
-        limit = int(3 * trial.seconds) + LIMIT
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        seconds = int(3 * trial.seconds) + LIMIT
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
         nowhere = os.open(os.devnull, os.O_RDWR)
         for number in range(3):
             os.dup2(nowhere, number)
-        failed = _run(trial, items)
-        answer.write_text(json.dumps(failed), "utf-8")
-        code = 0
+        answer.write_text(json.dumps(_run(trial, items)), "utf-8")
+    except Exception as error:
+        answer.write_text(json.dumps([f"{BROKEN}{error!r}"]), "utf-8")
     finally:
-        os._exit(code)
+        os._exit(0)
 
 
 def _run(trial: Trial, items: dict[str, pytest.Item]) -> list[str]:
