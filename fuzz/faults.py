@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import random
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -82,10 +82,15 @@ def _make(path: Path, number: int) -> Fault:
 
 def _list_sites(tree: ast.Module) -> Iterator[ast.AST]:
     """The nodes that can be made wrong."""
-    skipped = {
-        id(inner) for node in ast.walk(tree) for each in _hide(node) for inner in ast.walk(each)
-    }
-    yield from (n for n in ast.walk(tree) if id(n) not in skipped and _is_site(n))
+    hidden: set[int] = set()
+    waiting: deque[ast.AST] = deque([tree])
+    while waiting:
+        node = waiting.popleft()
+        hidden.update(map(id, _hide(node)))
+        if id(node) not in hidden:
+            if _is_site(node):
+                yield node
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def _hide(node: ast.AST) -> list[ast.AST]:
@@ -101,7 +106,7 @@ def _hide(node: ast.AST) -> list[ast.AST]:
         return list(node.decorator_list)
     if isinstance(node, ast.AnnAssign):
         return [node.annotation]
-    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+    if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
         return [node]
     if isinstance(node, ast.Call):
         called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
