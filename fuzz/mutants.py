@@ -1,207 +1,170 @@
-"""Plant faults in a copy of the project, one at a time, and see whether a test fails.
+"""Plant faults in the project, one at a time, and see whether a test fails.
 
+    python fuzz/mutants.py --record                         once: which tests run which lines
     python fuzz/mutants.py --count 200 --seed 1             over all layers
     python fuzz/mutants.py --count 20 --layer formats/lyt   in one package
+    python fuzz/mutants.py --count 200 --go-on              those again that were not caught
+    python fuzz/mutants.py --count 200 --only 17 42         two of them
+    python fuzz/mutants.py --count 200 --only 17 --tests tests/core/test_lines.py
 
-A fault is a flipped comparison, a constant that is one off, `and` for `or`, a condition turned
-round, a statement left out, another sign, or nothing returned. For each, the tests that name what
-stands in the file run first, then all tests of the folder that mirrors it, until one fails. Faults
-that no test sees are listed: each is either a missing test or a change that changes no answer.
+`faults.py` says what is planted. For each fault the tests that run its line are run, quickest
+first, until one fails (`covered.py`), in a process that has collected them already (`planter.py`);
+a fault in what is made when a file is loaded is planted in a copy of the project. Faults that no
+test sees are listed: each is a missing test, or a change that changes no answer. Nothing is written
+to the project itself but what `--record` keeps in `build`, which needs `coverage` from PyPI.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import copy
+import json
 import os
-import random
+import pickle
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = Path("src/kotorlevel")
-COPIED = ("src", "tests", "docs", "fuzz", "pyproject.toml", "README.md", "CHANGELOG.md")
-MOST_FILES = 4
-"""Test files that name what a file defines, which are run first."""
+import planter
+import recorder
+from covered import KEPT, PYTEST, Covered, record, test_environment
+from faults import ROOT, Fault, choose
 
-NO_END = "no end"
-"""Of tests that took too long: a loop that the fault made endless, or a busy machine."""
-
-_FLIPPED = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
-_OTHER_SIGN = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult}
+LEFT_BEHIND = shutil.ignore_patterns(".git", ".venv*", "build", "dist", "node_modules", ".*_cache")
+MOST_FILES = 6
+"""Test files that are collected for a fault in a copy of the project."""
+LONGEST = 1200.0
+"""Seconds for the tests of a fault there."""
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """A planted fault: where, what, and the file with it."""
+@dataclass
+class Planted:
+    """A fault, its number, and which test noticed it; none: it survives."""
 
-    path: Path
-    line: int
-    what: str
-    text: str
-
-
-def list_sites(tree: ast.Module) -> Iterator[ast.AST]:
-    """The nodes that can be made wrong, without annotations and what only type checkers see."""
-    skipped: set[int] = set()
-    for node in ast.walk(tree):
-        hidden: list[ast.AST | None] = []
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            hidden += [node.returns, *node.decorator_list]
-            hidden += [each.annotation for each in (*node.args.args, *node.args.kwonlyargs)]
-        elif isinstance(node, ast.AnnAssign):
-            hidden.append(node.annotation)
-        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            hidden.append(node)
-        elif isinstance(node, (ast.Raise, ast.Assert, ast.JoinedStr)):
-            hidden.append(node)  # words for people, and what must never happen
-        for each in filter(None, hidden):
-            skipped.update(id(inner) for inner in ast.walk(each))
-    yield from (n for n in ast.walk(tree) if id(n) not in skipped and _is_site(n))
+    number: int
+    fault: Fault
+    tests: list[str]
+    seconds: float = LONGEST
+    caught_by: str = ""
 
 
-def _is_site(node: ast.AST) -> bool:
-    if isinstance(node, ast.Compare):
-        return type(node.ops[0]) in _FLIPPED
-    if isinstance(node, ast.BinOp):
-        return type(node.op) in _OTHER_SIGN and not isinstance(node.left, ast.Constant)
-    if isinstance(node, ast.Constant):
-        return type(node.value) in (int, float, bool)
-    if isinstance(node, ast.Return):
-        return node.value is not None
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Call)
-    return isinstance(node, (ast.BoolOp, ast.If, ast.AugAssign, ast.IfExp))
-
-
-def plant(tree: ast.Module, number: int) -> str:
-    """Make site ``number`` of the tree wrong; what was done."""
-    node = list(list_sites(tree))[number]
-    before = ast.unparse(node).split("\n")[0][:60]
-    if isinstance(node, ast.Compare):
-        node.ops[0] = _FLIPPED[type(node.ops[0])]()
-    elif isinstance(node, ast.BinOp):
-        node.op = _OTHER_SIGN[type(node.op)]()
-    elif isinstance(node, ast.Constant):
-        value = node.value
-        node.value = not value if isinstance(value, bool) else value + 1  # type: ignore[operator]
-    elif isinstance(node, ast.BoolOp):
-        node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-    elif isinstance(node, (ast.If, ast.IfExp)):
-        node.test = ast.UnaryOp(ast.Not(), node.test)
-    elif isinstance(node, ast.Return):
-        node.value = ast.Constant(None)
-    else:
-        _leave_out(tree, node)
-        return f"left out: {before}"
-    return f"{before}  →  {ast.unparse(node).split(chr(10))[0][:60]}"
-
-
-def _leave_out(tree: ast.Module, unwanted: ast.AST) -> None:
-    for node in ast.walk(tree):
-        for _, value in ast.iter_fields(node):
-            if isinstance(value, list) and any(each is unwanted for each in value):
-                value[[each is unwanted for each in value].index(True)] = ast.Pass()
-
-
-def choose(layer: str, count: int, seed: int) -> list[Mutant]:
-    """So many faults, evenly over the sites of all files of a layer."""
-    sites: list[tuple[Path, int]] = []
-    trees: dict[Path, ast.Module] = {}
-    for path in sorted((ROOT / PACKAGE / layer).rglob("*.py")):
-        trees[path] = ast.parse(path.read_text("utf-8"))
-        sites += [(path, number) for number, _ in enumerate(list_sites(trees[path]))]
-    chosen = random.Random(seed).sample(sites, min(count, len(sites)))
-    made = []
-    for path, number in chosen:
-        tree = copy.deepcopy(trees[path])
-        line = getattr(list(list_sites(tree))[number], "lineno", 0)
-        what = plant(tree, number)
-        text = ast.unparse(ast.fix_missing_locations(tree))
-        made.append(Mutant(path.relative_to(ROOT), line, what, text))
-    return made
-
-
-def find_tests(path: Path) -> list[list[str]]:
-    """Which tests to run for a source file: those that name what it defines, then its mirror."""
-    text = (ROOT / path).read_text("utf-8")
-    names = re.findall(r"^(?:def|class) ([A-Za-z]\w+)", text, re.MULTILINE)
-    module = ".".join(path.with_suffix("").parts[1:])
-    # A private file of a package is tested by the names of the package, too.
-    ranked = []
-    for test in sorted((ROOT / "tests").rglob("test_*.py")):
-        if "browser" in test.name or test.parent.name == "real":
-            continue
-        content = test.read_text("utf-8")
-        score = 20 * content.count(module) + sum(content.count(name) for name in names)
-        if score:
-            ranked.append((-score, str(test.relative_to(ROOT))))
-    first = [name for _, name in sorted(ranked)[:MOST_FILES]]
-    mirror = Path("tests", *path.parts[2:-1])
-    while not (ROOT / mirror).is_dir():
-        mirror = mirror.parent
-    rest = [
-        str(p.relative_to(ROOT))
-        for p in sorted((ROOT / mirror).glob("test_*.py"))
-        if "browser" not in p.name and str(p.relative_to(ROOT)) not in first
+def try_all(every: list[Planted], jobs: int, told: Path) -> None:
+    """Try faults, so many at a time; each is told when it is done, also in a file."""
+    known = _read_told(told)
+    trials = [
+        planter.Trial(each.fault.name, each.fault.path, each.fault.tree, each.tests, each.seconds)
+        for each in every
+        if not known.get(each.fault.name)
     ]
-    return [files for files in (first, rest) if files]
+    _run_planter(trials, jobs, told)
+    known = _read_told(told)
+    with tempfile.TemporaryDirectory(prefix="kotorlevel-mutants-") as place:
+        for each in every:
+            each.caught_by = next(iter(known.get(each.fault.name, [])), "")
+            if each.caught_by == planter.NOT_HERE:
+                each.caught_by = _try_in_copy(each, Path(place))
+                print(f"{each.fault.name}  in a copy: {each.caught_by or 'SURVIVES'}", flush=True)
+            if each.caught_by.startswith(planter.BROKEN):
+                each.caught_by = ""
+        # Believe no test that fails without a fault, too.
+        catchers = sorted({each.caught_by for each in every if "::" in each.caught_by})
+        checked = Path(place, "checked")
+        check = planter.Trial("", Path(), None, catchers, LONGEST, to_the_end=True)
+        _run_planter([check] if catchers else [], 1, checked)
+        failing = _read_told(checked).get("", [])
+    for each in every:
+        if each.caught_by in failing:
+            print(f"{each.caught_by} fails without {each.fault.name}, too")
+            each.caught_by = ""
 
 
-def is_caught(mutant: Mutant, folder: Path, seconds: float) -> str:
-    """Why the fault was noticed, or nothing: a test that fails, or that never ends."""
-    place = folder / mutant.path
-    original = place.read_text("utf-8")
-    place.write_text(mutant.text, encoding="utf-8")
-    shared = ROOT.parent / "shared"
-    environment = {
-        "KOTORLEVEL_CORPUS": str(shared / "corpus"),
-        "KOTORLEVEL_LEVELS": str(shared / "levels"),
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(folder / "src"), str(folder / "tests")]),
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-x",
-        "-q",
-        "-p",
-        "no:xdist",
-        "-p",
-        "no:cacheprovider",
-    ]
+def _read_told(told: Path) -> dict[str, list[str]]:
+    """Which tests failed, by the name of the fault."""
+    lines = told.read_text("utf-8").splitlines() if told.exists() else []
+    return dict(map(json.loads, lines))
+
+
+def _run_planter(trials: list[planter.Trial], jobs: int, told: Path) -> None:
+    files = {test.partition("::")[0] for trial in trials for test in trial.tests}
+    if not trials:
+        return
+    with tempfile.TemporaryDirectory(prefix="kotorlevel-mutants-") as place:
+        planted = Path(place, "trials")
+        planted.write_bytes(pickle.dumps((jobs, trials, told)))
+        subprocess.run(
+            [*PYTEST, "-s", "-p", "planter", "-p", "no:xdist", *sorted(files)],
+            cwd=ROOT,
+            env=test_environment(ROOT, **{planter.PLANTED: str(planted)}),
+            check=False,
+        )
+
+
+def _try_in_copy(planted: Planted, place: Path) -> str:
+    """Which test failed first with the fault written to a copy of the project."""
+    project = place / "project"
+    if not project.exists():
+        shutil.copytree(ROOT, project, ignore=LEFT_BEHIND, symlinks=True)
+    files = list(dict.fromkeys(test.partition("::")[0] for test in planted.tests))[:MOST_FILES]
+    chosen = place / "chosen"
+    chosen.write_text("\n".join(planted.tests), encoding="utf-8")
+    changed = project / planted.fault.path
+    original, stamp = changed.read_bytes(), changed.stat()
+    changed.write_text(ast.unparse(planted.fault.tree), encoding="utf-8")
+    # What Python keeps compiled goes by whole seconds, which are long here.
+    later = int(stamp.st_mtime) + 10 * planted.number
+    os.utime(changed, (later, later))
     try:
-        for files in find_tests(mutant.path):
-            ended = subprocess.run(
-                [*command, *files],
-                cwd=folder,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=seconds,
-                check=False,
-            )
-            if ended.returncode in (1, 2, 3, 4):
-                failed = re.search(r"^(?:FAILED|ERROR) (\S+)", ended.stdout, re.MULTILINE)
-                return failed[1] if failed else "the tests could not run"
+        ended = subprocess.run(
+            [*PYTEST, "-x", "-p", "recorder", "-p", "no:xdist", *files],
+            cwd=project,
+            env=test_environment(project, **{recorder.CHOSEN: str(chosen)}),
+            capture_output=True,
+            text=True,
+            timeout=LONGEST,
+            check=False,
+        )
     except subprocess.TimeoutExpired:
-        return NO_END
+        return planter.NO_END
     finally:
-        place.write_text(original, encoding="utf-8")
-    return ""
+        changed.write_bytes(original)
+        os.utime(changed, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    if ended.returncode in (0, 5):
+        return ""
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", ended.stdout, re.MULTILINE)
+    return failed[1] if failed else "the tests cannot run"
+
+
+def tell(every: list[Planted]) -> None:
+    """How many were caught, by layer, and a table of those that were not."""
+    planted = Counter(each.fault.layer for each in every)
+    caught = Counter(each.fault.layer for each in every if each.caught_by)
+    print("\n| layer | planted | caught |\n|---|---|---|")
+    for layer, count in planted.items():
+        print(f"| {layer} | {count} | {caught[layer]} |")
+    print(f"| all | {planted.total()} | {caught.total()} |")
+    print("\n| | where | what |\n|---|---|---|")
+    for each in every:
+        if not each.caught_by:
+            print(f"| {each.number} | {each.fault.path}:{each.fault.line} | `{each.fault.what}` |")
+
+
+def list_tests(files: list[str]) -> list[str]:
+    """The names of all tests in some files."""
+    asked = subprocess.run(
+        [*PYTEST, "--collect-only", "-p", "no:xdist", *files],
+        cwd=ROOT,
+        env=test_environment(ROOT),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [line for line in asked.stdout.splitlines() if "::" in line]
 
 
 def main() -> int:
@@ -209,33 +172,39 @@ def main() -> int:
     usage = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    usage.add_argument("--record", action="store_true", help="which tests run which lines")
+    usage.add_argument("--map", type=Path, default=KEPT, help="where that is kept")
     usage.add_argument("--count", type=int, default=20)
     usage.add_argument("--layer", default="", help="a package, such as formats/lyt; all if absent")
     usage.add_argument("--seed", type=int, default=1)
-    usage.add_argument("--seconds", type=float, default=300.0, help="that tests of one may take")
+    usage.add_argument("--only", type=int, nargs="+", help="these of the faults, by number")
+    usage.add_argument("--tests", nargs="+", default=[], help="these tests for every fault")
+    usage.add_argument("--go-on", action="store_true", help="without those caught the last time")
+    usage.add_argument("--jobs", type=int, default=2, help="faults that are tried at a time")
     asked = usage.parse_args()
-    caught, endless, survivors = 0, 0, []
+    if asked.record:
+        record(asked.map, asked.jobs)
+        return 0
+    if not asked.tests and not asked.map.is_dir():
+        usage.error("it is not known which tests run which lines: --record first")
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="kotorlevel-mutants-") as place:
-        folder = Path(place, "project")
-        folder.mkdir()
-        for name in COPIED:
-            source = ROOT / name
-            (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
-        for number, mutant in enumerate(choose(asked.layer, asked.count, asked.seed), 1):
-            why = is_caught(mutant, folder, asked.seconds)
-            caught += bool(why) and why != NO_END
-            endless += why == NO_END
-            if not why:
-                survivors.append(mutant)
-            told = why or "SURVIVES"
-            print(f"{number:>4} {mutant.path}:{mutant.line}  {mutant.what}  {told}", flush=True)
-    total = caught + endless + len(survivors)
-    seconds = time.monotonic() - began
-    print(f"\n{caught} of {total} caught, {endless} without an end in time; {seconds:.0f} s\n")
-    print("| where | what |\n|---|---|")
-    for mutant in survivors:
-        print(f"| {mutant.path}:{mutant.line} | `{mutant.what}` |")
+    chosen = enumerate(choose(asked.layer, asked.count, asked.seed), 1)
+    wanted = [each for each in chosen if not asked.only or each[0] in asked.only]
+    if asked.tests:
+        tests = list_tests(asked.tests)
+        every = [Planted(number, fault, tests) for number, fault in wanted]
+    else:
+        covered = Covered(asked.map)
+        every = [Planted(number, fault, covered.find_tests(fault)) for number, fault in wanted]
+        for each in every:
+            each.seconds = sum(covered.seconds[test] for test in each.tests)
+    asked.map.mkdir(parents=True, exist_ok=True)
+    told = asked.map / "tried"
+    if not asked.go_on:
+        told.unlink(missing_ok=True)
+    try_all(every, asked.jobs, told)
+    tell(every)
+    print(f"\n{time.monotonic() - began:.0f} s")
     return 0
 
 

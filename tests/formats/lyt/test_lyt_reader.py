@@ -530,6 +530,12 @@ def test_the_third_field_of_a_hook_may_have_a_point(text: str, value: int) -> No
     assert (line, problem) == (12, f"{text} behind the door is not written as a whole number")
 
 
+@pytest.mark.parametrize("text", ["2147483648.0", "-4e9", "0.5"])
+def test_the_third_field_of_a_hook_is_a_whole_number_of_32_bits(text: str) -> None:
+    with pytest.raises(FormatError, match="line 12"):
+        parse(*changed(12, f"a door_01 {text} 1 2 3 1 0 0 0"))
+
+
 def test_where_entries_and_sections_stand() -> None:
     lines = [*SMALL[:3], "junk", *SMALL[3:5], "foocount 0", "# c", *SMALL[5:]]
     found = find_entry_lines(encode(*lines))
