@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import kotorlevel as kl
-from support.view.browser import SCREENSHOTS, Watch, open_browser
+from support.view.browser import SCREENSHOTS, Watch
 from support.view.starting import Starting, starting
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture
@@ -23,11 +27,12 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Starting
         yield each
 
 
-def test_from_the_list_of_folders_to_a_report_and_quit(served: Starting, tmp_path: Path) -> None:
+def test_from_the_list_of_folders_to_a_report_and_quit(
+    served: Starting, tmp_path: Path, browser: Browser, watch: Watch
+) -> None:
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    watch = Watch()
-    with open_browser() as browser:
-        page = browser.new_page(viewport={"width": 1100, "height": 900}, color_scheme="dark")
+    with browser.new_context(viewport={"width": 1100, "height": 900}, color_scheme="dark") as made:
+        page = made.new_page()
         watch.follow(page)
         page.goto(served.server.address)
         page.wait_for_selector("#places button", state="attached")
