@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
-from support.core.kills import kill_everywhere
 
 import kotorlevel as kl
 from kotorlevel.checks.finding import Finding
@@ -15,6 +13,7 @@ from kotorlevel.core.errors import InputError
 from kotorlevel.core.journal.journal import JOURNAL
 from kotorlevel.formats.gff import parse_gff
 from support.area.level_files import content, lab, put, put_archive, station
+from support.core.trees import kill_everywhere
 
 E = kl.edits
 HALL, STORE = "station_hall", "station_store"
@@ -161,9 +160,7 @@ def test_killed_at_any_step_of_editing_and_saving(tmp_path: Path) -> None:
         session.save()
         states.append(content(tmp_path / "other"))
 
-    def prepare() -> None:
-        shutil.rmtree(level, ignore_errors=True)
-        put(level, files)
+    put(level, files)
 
     def act() -> None:
         session = kl.EditSession(level)
@@ -171,17 +168,17 @@ def test_killed_at_any_step_of_editing_and_saving(tmp_path: Path) -> None:
             session.do(edit)
         session.save()
 
-    for steps in kill_everywhere(level, prepare, act):
+    for death in kill_everywhere(level, act):
         again = kl.EditSession(level)
         now = content(level)
-        assert now in (states[0], states[2]), steps
+        assert now in (states[0], states[2]), str(death)
         if now == states[2]:
-            assert not again.has_unsaved, steps
+            assert not again.has_unsaved, str(death)
             continue
         assert not again.changed_since
         count = again.recover()
         again.save()
-        assert content(level) == states[count], steps
+        assert content(level) == states[count], str(death)
 
 
 def test_files_that_changed_since_unsaved_edits_are_named(level: Path) -> None:
