@@ -186,7 +186,7 @@ def test_200_connections_that_ask_nothing_keep_nobody_out(served: Served) -> Non
 def test_nor_out_of_the_start_page() -> None:
     with starting() as started, crowd(started.server.port, 200):
         for _ in range(5):
-            assert started.post("look", path="/nowhere").status == 400
+            assert started.post("look", path="/nowhere").status == 422
 
 
 def test_limits_leave_room_for_browsers() -> None:
