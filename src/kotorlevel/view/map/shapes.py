@@ -5,6 +5,7 @@ gives the same picture. How wide words are is only guessed: maps are laid out wi
 """
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -115,8 +116,13 @@ _BOLD = 1.07
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Pixels that a line of text takes at most, in any usual sans-serif."""
-    width = sum(_letter(letter) for letter in text)
-    return width * size * (_BOLD if bold else 1.0)
+    return _width(text) * size * (_BOLD if bold else 1.0)
+
+
+@lru_cache(4096)
+def _width(text: str) -> float:
+    """At size 1; a name is tried in hundreds of places."""
+    return sum(_letter(letter) for letter in text)
 
 
 def _letter(letter: str) -> float:
