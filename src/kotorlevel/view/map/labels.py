@@ -128,11 +128,16 @@ def place_tags(
     Those that can stay near do not lie across ``walls``.
     """
     placed = []
+    hopeless: set[Tag] = set()  # what is full stays full, also for a room of the same name there
     for tag in tags:
+        if tag in hopeless:
+            continue
         found = _find_room(tag, crowd, panel, walls or Walls(1.0))
-        if found is not None:
-            crowd.add(found.box)
-            placed.append(found)
+        if found is None:
+            hopeless.add(tag)
+            continue
+        crowd.add(found.box)
+        placed.append(found)
     return placed
 
 
