@@ -20,6 +20,8 @@ MEMORY = 50 * MEGABYTE
 _REMEMBERED = 5
 _ROUND = 64
 """Inputs between two looks at the memory, which cost as much as a small input."""
+_SLOW_ROUND = 4
+"""The same for areas: each of a round is measured again where it grows, which takes seconds."""
 
 
 class Judge:
@@ -33,6 +35,7 @@ class Judge:
         self._highest = _highest_memory()
         self._reported = 0.0
         self._lately: list[bytes] = []
+        self._is_quick = target.seconds < 1
         warnings.simplefilter("error")  # a warning of NumPy on a terminal is a fault, too
 
     def __call__(self, data: bytes) -> None:
@@ -49,7 +52,7 @@ class Judge:
         if spent > self.target.seconds + len(data) / MEGABYTE:
             self._keep("slow", data, f"{spent:.1f} s for {len(data)} bytes")
         self._lately.append(data)
-        if len(self._lately) == _ROUND:
+        if len(self._lately) == (_ROUND if self._is_quick else _SLOW_ROUND):
             self._watch_memory()
             self._lately.clear()
 
@@ -59,7 +62,7 @@ class Judge:
         if grown > 8 * MEGABYTE:
             # What the fuzzer itself keeps grows, too, and any of the round may have been it: only
             # a closer look tells. Half of what is allowed, as what was freed before is used again.
-            for data in self._lately if grown > MEMORY / 2 else ():
+            for data in self._lately if grown > MEMORY / (2 if self._is_quick else 1) else ():
                 if (taken := measure_memory(self.target, data)) > allowed(data):
                     self._keep("memory", data, f"{taken / MEGABYTE:.0f} MB for {len(data)} bytes")
             with suppress(OSError):  # Linux forgets the peak; elsewhere later ones hide behind it
@@ -84,7 +87,9 @@ class Judge:
 
 def measure_memory(target: Target, data: bytes) -> int:
     """Bytes that one input takes at its highest."""
-    for number in range(_REMEMBERED):  # readers remember the last files: this one should not be
+    for number in range(
+        _REMEMBERED if target.seconds < 1 else 0
+    ):  # readers remember the last files: this one should not be
         with suppress(Exception):
             target.run(b"%d" % number)
     tracemalloc.start()

@@ -208,3 +208,14 @@ def test_a_text_that_begins_like_a_mark_is_not_encoded(mark: bytes) -> None:
     with pytest.raises(FormatError, match="byte-order mark"):
         encode_lines([decode_text(mark) + "a"])
     assert encode_lines(["a", decode_text(mark)]) == b"a\r\n" + mark + b"\r\n"
+
+
+@given(st.lists(st.sampled_from([b"\n", b"\r\n", b"a", b" ", b"\xe9", b"\x85", b"\x0b", b"\x1c"])))
+def test_lines_are_the_same_however_many_are_split_at_once(pieces: list[bytes]) -> None:
+    data = b"".join(pieces)
+    ended = [line.removesuffix(b"\r") for line in data.split(b"\n")]
+    wanted = [decode_text(line) for line in (ended if ended[-1] else ended[:-1])]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kotorlevel.core.lines._LETTERS_AT_ONCE", 2)
+        assert lines_of(data) == list(enumerate(wanted, 1))
+    assert lines_of(data) == list(enumerate(wanted, 1))

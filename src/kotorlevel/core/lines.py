@@ -24,6 +24,7 @@ _LINE_END = re.compile(LINE_END)
 _BLANKS = " \t\v\f"  # not the other spaces of Unicode: the game knows none of them
 _SPACES = re.compile(f"[{_BLANKS}]+")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_LETTERS_AT_ONCE = 1 << 13
 _MOST_ALIKE = 20
 _MOST = 10_000
 """Problems of one code that are noted even if every one is wanted."""
@@ -140,10 +141,24 @@ class LineReader:
             self.note(text, None, "line ends", code="last-line-end")
 
     def __iter__(self) -> Iterator[Line]:
+        if self._data.count(b"\r") == self._data.count(b"\r\n"):
+            yield from self._plain_lines()
+            return
         for number, match in enumerate(_LINE.finditer(self._data), 1):
             if match.start() == len(self._data):
                 return
             yield Line(number, decode_text(match[1]))
+
+    def _plain_lines(self) -> Iterator[Line]:
+        """The lines where no CR stands alone or twice: split some at a time, which is quicker."""
+        before, start = 0, 0
+        while start < len(self._data):
+            end = self._data.find(b"\n", start + _LETTERS_AT_ONCE) + 1 or len(self._data)
+            text = decode_text(self._data[start:end]).replace("\r\n", "\n")
+            lines = text.removesuffix("\n").split("\n")
+            for number, line in enumerate(lines, before + 1):
+                yield Line(number, line)
+            before, start = before + len(lines), end
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -1,7 +1,7 @@
 """Bytes → `Visibility`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -32,8 +32,7 @@ class _Sorted(NamedTuple):
     number: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Parent:
+class _Parent(NamedTuple):
     """A parent's line: the name, the count (None without one), the comments kept before it."""
 
     name: str
