@@ -72,8 +72,15 @@ def test_layouts_and_visibilities_that_say_the_same() -> None:
     assert not found.same
     assert "nothing that is noticed in the game" in found.headline
     sight = b"a 1\r\n  b\r\nb 1\r\n  a\r\n"
-    found = kl.diff_bytes(sight, sight.replace(b"  ", b"   "), "a.vis")
-    assert [each.kind for each in found.changes] == ["form-changed"]
+    spaces = "line ends, spaces, counts, order or spelling"
+    for other, form in (
+        (sight.replace(b"  ", b"   "), spaces),
+        (b"b 1\r\n  a\r\na 1\r\n  b\r\n", "the order of the rooms"),
+        (sight + b"c 0\r\n", "rooms that see nothing"),
+        (b"# mine\r\n" + sight, "comments"),
+    ):
+        found = kl.diff_bytes(sight, other, "a.vis")
+        assert told(found) == [("form-changed", form)]
 
 
 def test_archives_entry_by_entry_and_archives_in_archives() -> None:

@@ -257,6 +257,7 @@ def test_an_emptied_room_stays_a_slot() -> None:
     b = empty_room(base, "a").area
     for merge in (merge_areas(base, b, base), merge_areas(b, base, base)):
         assert names(merge.area) == ["****", "b", "c"]
+        assert (merge.from_a, merge.from_b, merge.from_both) == ((), (), ("b", "c"))
         assert sides(merge.area, "b") == ["", "c", "", ""]
         assert sides(merge.area, "c") == ["", "", "", "b"]
 

@@ -66,8 +66,10 @@ def test_whole_model() -> None:
 
 
 def test_only_walkmeshes_keep_their_geometry() -> None:
-    box = parse_ascii(MODEL).nodes[1]
+    model = parse_ascii(MODEL)
+    box = model.nodes[1]
     assert not box.has_geometry
+    assert only_walkmesh(model).has_geometry
     assert box.position == (5.0, 0.0, 0.0)
 
 

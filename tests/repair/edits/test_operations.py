@@ -291,6 +291,13 @@ def test_bad_documents_say_where(tmp_path: Path, document: object, message: str)
     assert "edits.json" in str(caught.value)
 
 
+def test_an_edit_is_named_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "edits.json"
+    path.write_text(json.dumps({"format": "kotorlevel-edits", "edits": [{"op": "relink"}, 7]}))
+    with pytest.raises(FormatError, match="edit 2: "):
+        kl.read_edits(path)
+
+
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[" * 100_000])
 def test_what_is_no_json(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.json").write_bytes(data)
