@@ -109,7 +109,7 @@ def test_corners_that_leave_the_room_across_are_told(level: Path) -> None:
     edge = linked_edge(mesh)
     vertex = int(mesh.faces[edge // 3, edge % 3])
     moved, text, notes = apply(area, E.MoveVertices(HALL, (vertex,), (0.0, 0.0, 0.5)))
-    assert "1 vertex moved by 50.0 cm" in text
+    assert "1 corner moved by 50.0 cm" in text
     assert "1 linked edge no longer" in notes
     for room, number in kl.find_shared_vertices(area, HALL, vertex)[1:]:
         moved, _, notes = apply(moved, E.MoveVertices(room, (number,), (0.0, 0.0, 0.5)))
@@ -121,7 +121,7 @@ def test_to_a_place_and_back_is_the_file_as_it_was(level: Path) -> None:
     area = kl.load_area(level)
     old = vector(mesh_of(area, HALL).vertices[5].astype(float))
     there, text, _ = apply(area, E.MoveVertices(HALL, (5,), place=(1.5, 2.0, 0.25)))
-    assert text == "station_hall: 1 vertex moved to (1.5, 2, 0.25)"
+    assert text == "station_hall: 1 corner moved to (1.5, 2, 0.25)"
     assert mesh_of(there, HALL).vertices[5].tolist() == [1.5, 2.0, 0.25]
     back, *_ = apply(there, E.MoveVertices(HALL, (5,), place=old))
     assert np.array_equal(mesh_of(back, HALL).vertices, mesh_of(area, HALL).vertices)

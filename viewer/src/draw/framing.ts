@@ -12,6 +12,10 @@ export const HALF_FIELD = Math.tan((FIELD * Math.PI) / 360);
 const USED = 0.88;
 /** Between things and a card, in halves of the picture. */
 const GAP = 0.03;
+/** The same, in pixels. */
+const BESIDE = 10;
+/** Places tried between where something was put and the middle of the picture. */
+const STEPS = 12;
 
 /** A part of the picture, in halves of it from the middle: the whole is -1 to 1. */
 export interface Part {
@@ -152,7 +156,22 @@ export function frameBest(
     }
   }
   const { offset, part } = best ?? { offset: new Vector3(0, 0, 1), part: WHOLE };
-  return { ...frame(shown, offset, aspect, flat, part), offset: offset.clone() };
+  const framed = frame(shown, offset, aspect, flat, part);
+  const target = part === WHOLE ? framed.target : nearMiddle(shown, few, offset, size, flat, framed, boxes);
+  return { ...framed, target, offset: offset.clone() };
+}
+
+/** What is beside a box comes as near to the middle of the picture as it can without going behind the box. */
+function nearMiddle(shown: Shown, few: Shown, offset: Vector3, size: Size, flat: boolean, framed: Framed, boxes: readonly Box[]): Vector3 {
+  const middle = frame(shown, offset, size.width / size.height, flat, WHOLE, framed.height).target;
+  const wider = boxes.map(({ left, top, right, bottom }) => ({ left: left - BESIDE, top: top - BESIDE, right: right + BESIDE, bottom: bottom + BESIDE }));
+  let target = framed.target;
+  for (let step = 1; step <= STEPS; step++) {
+    const nearer = framed.target.clone().lerp(middle, step / STEPS);
+    if (isCovered(few, offset, size, flat, { ...framed, target: nearer }, wider)) break;
+    target = nearer;
+  }
+  return target;
 }
 
 /** All points in the largest part that boxes leave free, `least` metres from bottom to top or more. */

@@ -6,7 +6,7 @@ import { count, number } from "../model/words.ts";
 import { followThings } from "./things.ts";
 import { findEdge, findFace, findVertices, placeOfEdge, placeOfFace, placeOfVertex } from "./places.ts";
 
-export const KINDS = { face: "Faces", edge: "Edges", vertex: "Vertices", room: "Rooms", thing: "Things" } as const;
+export const KINDS = { face: "Faces", edge: "Edges", vertex: "Corners", room: "Rooms", thing: "Things" } as const;
 export type Kind = keyof typeof KINDS;
 
 /** "door:3", "placeable:0", "point:12", "hook:1", "entry". */
@@ -67,7 +67,7 @@ export class Selected {
     const many: Record<Kind, string> = {
       face: count(this.items.size, "face"),
       edge: count(this.items.size, "edge"),
-      vertex: count(this.items.size, "vertex", "vertices"),
+      vertex: count(this.items.size, "corner"),
       room: count(this.items.size, "room"),
       thing: "",
     };

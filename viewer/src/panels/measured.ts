@@ -8,7 +8,7 @@ import { coordinates, number, place } from "../model/words.ts";
 import { copy, placeToCopy } from "./copying.ts";
 import { make } from "./dom.ts";
 
-const HOW = "Clicks go to a vertex or an edge near them; with Shift just where you click.";
+const HOW = "Clicks go to a corner or an edge near them; with Shift just where you click.";
 
 export function measured(viewer: Viewer, asking: Asking): Node[] {
   const points = viewer.ends.map((spot) => spot.point);

@@ -41,7 +41,7 @@ class MoveVertices(Operation):
         if way is None and self.place is None:
             raise ValueError("say by which offset vertices are moved, or to which place")
         moved = edit.move_vertices(mesh, self.vertices, way, place=self.place)
-        count = count_of(len(set(self.vertices)), "vertex")
+        count = count_of(len(set(self.vertices)), "corner")
         if way is not None:
             how = f"moved by {length(float(np.linalg.norm(way)))}"
         else:
@@ -60,8 +60,8 @@ class Weld(Operation):
     def _apply(self, area: Area) -> Applied:
         index, mesh = mesh_of(area, self.room)
         done = edit.weld(mesh, self.tolerance)
-        count = count_of(len(done.report.joined), "vertex")
-        text = f"{count} joined" if len(done.report.joined) else "no vertices to join"
+        count = count_of(len(done.report.joined), "corner")
+        text = f"{count} joined" if len(done.report.joined) else "no corners to join"
         return _welded(area, index, done, text)
 
 
@@ -80,7 +80,7 @@ class WeldVertices(Operation):
     def _apply(self, area: Area) -> Applied:
         index, mesh = mesh_of(area, self.room)
         done = edit.weld_vertices(mesh, self.vertices, self.place)
-        count = count_of(len(set(self.vertices)), "vertex")
+        count = count_of(len(set(self.vertices)), "corner")
         return _welded(area, index, done, f"{count} joined into one")
 
 
@@ -112,13 +112,13 @@ class DropToModel(Operation):
             mesh = mesh.edited(vertices=read_only(vertices))
         notes = []
         if not found.all():
-            left = count_of(int((~found).sum()), "vertex")
+            left = count_of(int((~found).sum()), "corner")
             reach = length(self.within)
             notes.append(f"{left} stayed: the model shows no floor within {reach} above or below")
-        count = count_of(int(moves.sum()), "vertex")
+        count = count_of(int(moves.sum()), "corner")
         text = f"{count} brought to the floor of the model"
         if not moves.any():
-            text = "no vertex had to go to the floor of the model"
+            text = "no corner had to go to the floor of the model"
         return reshaped(area, index, mesh, text, *notes)
 
 

@@ -9,6 +9,7 @@ import type { Pointed } from "../pick.ts";
 import { findFace, type Placed, placeOfFace } from "../places.ts";
 import { connectedLike } from "../selection.ts";
 import type { EditTool } from "../tool.ts";
+import { worded } from "../touch.ts";
 
 /** Pixels between the places that a stroke paints at, and how many of them at once. */
 const STEP = 8;
@@ -45,7 +46,10 @@ export class PaintTool implements EditTool {
 
   hint(): string {
     const what = this.surface ? `as ${this.surface.label}` : "with the surface that you choose";
-    return `Click a face, or drag over faces, to paint them ${what}. With Ctrl: take the surface of a face. With Shift: all that hangs together.`;
+    return worded(
+      `Click a face, or drag over faces, to paint them ${what}. With Ctrl: take the surface of a face. With Shift: all that hangs together.`,
+      `Tap a face, or stroke over faces, to paint them ${what}. Two fingers move the picture.`,
+    );
   }
 
   start(): void {

@@ -15,6 +15,7 @@ import { movedShape, shapeOfRoom } from "../rooms/shape.ts";
 import { faultOfName, proposeName } from "../rooms/names.ts";
 import { Tip } from "../tip.ts";
 import type { EditTool } from "../tool.ts";
+import { worded } from "../touch.ts";
 
 /** After that many milliseconds without another key, a room that was nudged is moved. */
 const NUDGED_MS = 700;
@@ -63,10 +64,17 @@ export class RoomsTool implements EditTool {
   }
 
   hint(): string {
-    if (this.adding) return `Click a doorway of the level to join ${this.adding.kit.name} there, or a free place. Esc lets it go.`;
-    if (this.room === null) return "Click a room, then drag it. Seen from above (T) that is easiest.";
+    if (this.adding) {
+      const what = `a doorway of the level to join ${this.adding.kit.name} there, or a free place.`;
+      return worded(`Click ${what} Esc lets it go.`, `Tap ${what}`);
+    }
+    if (this.room === null) return worded("Click a room, then drag it. Seen from above (T) that is easiest.", "Tap a room, then drag it. Seen from above (Top) that is easiest.");
     const above = this.editor.viewer.choices.value.top ? "" : " T: from above.";
-    return `Drag ${this.level.info.rooms[this.room].name}; doorways snap (with Ctrl not). Shift: height. Arrow keys move it by 10 cm, the keys , and . turn it.${above}`;
+    const { name } = this.level.info.rooms[this.room];
+    return worded(
+      `Drag ${name}; doorways snap (with Ctrl not). Shift: height. Arrow keys move it by 10 cm, the keys , and . turn it.${above}`,
+      `Drag ${name}; doorways snap. The buttons at the side turn it.`,
+    );
   }
 
   start(): void {
@@ -249,8 +257,8 @@ export class RoomsTool implements EditTool {
     const { name } = this.level.info.rooms[room];
     const lines = whatGoes(this.level, room, this.editor.viewer.tree);
     const sure = await ask(`Remove ${name}?`, [...lines, "It can be undone."], [
-      { text: "Keep it", value: false },
-      { text: `Remove ${name}`, value: true, primary: true },
+      { text: "Keep it", value: false, primary: true },
+      { text: `Remove ${name}`, value: true, danger: true },
     ], false);
     if (sure) await this.doFor(room, (_level, key) => ({ op: "remove-room", room: key }));
   }

@@ -12,6 +12,7 @@ import { findFace, type Placed, placeOfFace, vertexAt } from "../places.ts";
 import { connectedLike, grow, KINDS, type Kind, rowsOfRoom, sameMaterial, type Thing } from "../selection.ts";
 import { listPoints, listThings, partsOf, standOf } from "../things.ts";
 import type { EditTool } from "../tool.ts";
+import { worded } from "../touch.ts";
 
 /** The layer that shows a kind of thing: what is not seen is not taken. */
 const LAYER_OF: Readonly<Record<string, LayerName>> = { door: "doors", placeable: "placeables", hook: "hooks", point: "pathPoints" };
@@ -20,7 +21,7 @@ type How = "set" | "add" | "toggle" | "remove";
 
 export class SelectTool implements EditTool {
   readonly name = "select";
-  readonly title = "Select faces, edges, vertices, rooms or things (1)";
+  readonly title = "Select faces, edges, corners, rooms or things (1)";
   readonly key = "1";
   readonly panel: HTMLElement;
   private box: { from: Pointed; to: Pointed } | null = null;
@@ -59,7 +60,8 @@ export class SelectTool implements EditTool {
 
   hint(): string {
     const one = { face: "a face", edge: "an edge", vertex: "a corner", room: "a room", thing: "a door, placeable or path point" };
-    return `Click ${one[this.editor.selected.kind]}; with Shift one more; drag with Shift for a box.`;
+    const what = one[this.editor.selected.kind];
+    return worded(`Click ${what}; with Shift one more; drag with Shift for a box.`, `Tap ${what}; the buttons at the side take more.`);
   }
 
   setKind(kind: Kind): void {
@@ -119,6 +121,7 @@ export class SelectTool implements EditTool {
     if (!box) return;
     if (Math.hypot(box.from.x - at.x, box.from.y - at.y) < 5) return this.click(at);
     const { selected } = this.editor;
+    this.editor.viewer.select(null);
     if (selected.kind === "thing") {
       for (const thing of this.thingsInBox(box.from, at)) at.ctrl ? selected.things.delete(thing) : selected.things.add(thing);
     } else selected.take(this.inBox(box.from, at), at.ctrl ? "remove" : "add");
@@ -219,7 +222,7 @@ export class SelectTool implements EditTool {
     }
     const within = new Set([...vertices].filter((vertex) => inside(vertexAt(level, vertex))));
     if (selected.kind === "vertex") return [...within];
-    return edgesBetween(level, within);
+    return edgesBetween(level, within, drawn);
   }
 
   onKey(name: string): boolean {
@@ -293,6 +296,7 @@ export class SelectTool implements EditTool {
     const { selected } = this.editor;
     for (const button of this.kinds) button.setAttribute("aria-pressed", String(button.dataset["kind"] === selected.kind));
     for (const button of this.more.children) (button as HTMLButtonElement).disabled = !selected.size || selected.kind === "thing";
+    (this.more.lastElementChild as HTMLButtonElement).disabled = !selected.size;
   }
 }
 
@@ -308,12 +312,16 @@ function deleteEdits(level: Level, faces: readonly Placed[]): Edit[] {
   return [...byRoom].map(([room, own]) => ({ op: "delete-faces", room: level.info.rooms[room].name, faces: own.sort((a, b) => a - b) }));
 }
 
-/** Edges of room faces whose two ends are among the vertices. */
-function edgesBetween(level: Level, vertices: ReadonlySet<number>): number[] {
-  const found: number[] = [];
+/** Edges of faces that are drawn whose two ends are among the vertices: of the two sides of an edge one, that of the floor. */
+function edgesBetween(level: Level, vertices: ReadonlySet<number>, drawn: (row: number) => boolean): number[] {
+  const found = new Map<string, number>();
   for (let edge = 0; edge < 3 * level.roomFaces; edge++) {
-    const other = level.faces[3 * Math.floor(edge / 3) + ((edge + 1) % 3)];
-    if (vertices.has(level.faces[edge]) && vertices.has(other)) found.push(edge);
+    const row = Math.floor(edge / 3);
+    const ends = [level.faces[edge], level.faces[3 * row + ((edge + 1) % 3)]];
+    if (!ends.every((vertex) => vertices.has(vertex)) || !drawn(row)) continue;
+    const key = ends.sort((a, b) => a - b).join();
+    const other = found.get(key);
+    if (other === undefined || (isWalkable(level, row) && !isWalkable(level, Math.floor(other / 3)))) found.set(key, edge);
   }
-  return found;
+  return [...found.values()];
 }

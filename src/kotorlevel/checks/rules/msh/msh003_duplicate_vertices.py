@@ -14,8 +14,8 @@ def duplicate_vertices(subject: MeshSubject, _: Options) -> Findings:
     Why it matters: faces are neighbours by vertex number, not by place, so the player cannot cross
     between faces that use different ones. That may be meant: the games' own files have such seams.
 
-    How to fix: nothing, if it is meant; else join them (`kl.edit.weld`). MSH005 names the edges
-    that nobody can cross.
+    How to fix: nothing, if it is meant; else join them: select the corners in
+    `kotorlevel edit` and weld them (Shape). MSH005 names the edges that nobody can cross.
     """
     vertices = subject.mesh.vertices
     order = np.lexsort(vertices.T)

@@ -11,6 +11,7 @@ import { rounded } from "./move.ts";
 import { metres, type Mode, type Shaping } from "./shaping.ts";
 import { between, partAtPixel, type Snap, SnapGoals } from "./snap.ts";
 import { Way } from "./way.ts";
+import { worded } from "../../touch.ts";
 
 /** Metres: less is a click that slipped. */
 const LEAST = 0.01;
@@ -34,7 +35,10 @@ export class ExtrudeMode implements Mode {
   constructor(private readonly shaping: Shaping) {}
 
   hint(): string {
-    return "Drag an edge at which the floor ends: new floor comes out of it; with Shift up and down. Click edges to select several. Ctrl: no snapping.";
+    return worded(
+      "Drag an edge at which the floor ends: new floor comes out of it; with Shift up and down. Click edges to select several. Ctrl: no snapping.",
+      "Drag an edge at which the floor ends: new floor comes out of it. Tap edges to select several.",
+    );
   }
 
   hover(at: Pointed): void {

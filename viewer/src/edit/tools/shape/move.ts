@@ -12,6 +12,7 @@ import { MovedFaces, withMoved } from "./moved.ts";
 import { metres, type Mode, type Shaping } from "./shaping.ts";
 import { between, partAtPixel, type Snap, SnapGoals } from "./snap.ts";
 import { Way } from "./way.ts";
+import { worded } from "../../touch.ts";
 
 interface Grabbed {
   kind: Kind;
@@ -45,8 +46,11 @@ export class MoveMode implements Mode {
 
   hint(): string {
     const { upright } = this.shaping.options;
-    const way = upright ? "up and down" : "over the floor; with Shift up and down";
-    return `Drag a corner, edge or selected face ${way}; Ctrl: no snapping. Click selects, arrow keys nudge.`;
+    const way = upright ? "up and down" : "over the floor";
+    return worded(
+      `Drag a corner, edge or selected face ${way}${upright ? "" : "; with Shift up and down"}; Ctrl: no snapping. Click selects, arrow keys nudge.`,
+      `Drag a corner, edge or selected face ${way}. A tap selects.`,
+    );
   }
 
   hover(at: Pointed): void {

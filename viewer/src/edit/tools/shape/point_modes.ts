@@ -9,6 +9,7 @@ import { edgesBeside, verticesAt } from "./groups.ts";
 import { cover, isHole, loopOf } from "./rims.ts";
 import { metres, type Mode, type Shaping } from "./shaping.ts";
 import { between, partAtPixel } from "./snap.ts";
+import { worded } from "../../touch.ts";
 
 /** Pixels within which the middle of an edge is meant. */
 const TO_MIDDLE = 9;
@@ -25,7 +26,10 @@ export class SplitMode implements Mode {
   constructor(private readonly shaping: Shaping) {}
 
   hint(): string {
-    return "Click an edge to give it a corner there, or the inside of a face to part it in three. Ctrl: not at the middle.";
+    return worded(
+      "Click an edge to give it a corner there, or the inside of a face to part it in three. Ctrl: not at the middle.",
+      "Tap an edge to give it a corner there, or the inside of a face to part it in three.",
+    );
   }
 
   hover(at: Pointed): void {

@@ -12,6 +12,7 @@ import { PlaceFields } from "./fields.ts";
 import type { ThingsMode } from "./mode.ts";
 import type { Mover } from "./mover.ts";
 import { floorAt } from "../../../model/standing.ts";
+import { worded } from "../../touch.ts";
 
 export class ObjectsMode implements ThingsMode {
   readonly label = "Things";
@@ -45,7 +46,12 @@ export class ObjectsMode implements ThingsMode {
   hint(): string {
     if (this.doorways.active) return this.doorways.hint();
     const { size } = this.editor.selected.things;
-    if (!size) return "Click a door, a placeable, a door hook or the entry; drag it over the floor to move it. With Shift: one more.";
+    if (!size) {
+      return worded(
+        "Click a door, a placeable, a door hook or the entry; drag it over the floor to move it. With Shift: one more.",
+        "Tap a door, a placeable, a door hook or the entry; drag it over the floor to move it.",
+      );
+    }
     return `Drag ${size > 1 ? "one of them, all move" : "it"} over the floor. Keys: arrows move, comma and full stop turn, Delete removes, Esc lets go.`;
   }
 

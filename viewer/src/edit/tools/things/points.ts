@@ -15,6 +15,7 @@ import type { ThingsMode } from "./mode.ts";
 import type { Mover } from "./mover.ts";
 import { PointsBuilder } from "./points_build.ts";
 import { PointsCheck } from "./points_check.ts";
+import { worded } from "../../touch.ts";
 
 const ACTS = {
   move: ["Move", "Click or drag points"],
@@ -74,7 +75,9 @@ export class PointsMode implements ThingsMode {
     if (this.builder.active) return "The new points are shown. Take them, or press Esc to leave the path points as they are.";
     if (this.act === "add") return "Click the floor where a new path point is to be. Esc ends this.";
     if (this.act === "connect") return this.first ? "Click the second point: connected, or parted where they were." : "Click the first of two points. Esc ends this.";
-    if (!this.editor.selected.things.size) return "Click a path point, with Shift one more; drag it over the floor to move it.";
+    if (!this.editor.selected.things.size) {
+      return worded("Click a path point, with Shift one more; drag it over the floor to move it.", "Tap a path point; drag it over the floor to move it.");
+    }
     return "Drag it over the floor, or move it by the arrow keys. C connects two, Delete removes, Esc lets go.";
   }
 

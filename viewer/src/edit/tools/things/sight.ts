@@ -10,6 +10,7 @@ import type { Pointed } from "../../pick.ts";
 import { VisGrid } from "./grid.ts";
 import type { ThingsMode } from "./mode.ts";
 import { changedPairs, completed, type Pair, sees, visibleEdits } from "./vis_pairs.ts";
+import { worded } from "../../touch.ts";
 
 export class SightMode implements ThingsMode {
   readonly label = "Visibility";
@@ -60,7 +61,11 @@ export class SightMode implements ThingsMode {
   hint(): string {
     const { rooms } = this.editor.level.info;
     if (this.from === null) return "Click a room to look from it: what it sees is shown in full. Or mark pairs in the grid: click, or drag over several.";
-    return `From ${rooms[this.from]?.name ?? ""}: click another room to show or hide it. With Shift: look from there instead. Esc: look from nowhere.`;
+    const from = rooms[this.from]?.name ?? "";
+    return worded(
+      `From ${from}: click another room to show or hide it. With Shift: look from there instead. Esc: look from nowhere.`,
+      `From ${from}: tap another room to show or hide it. The list at the side looks from elsewhere.`,
+    );
   }
 
   start(): void {
