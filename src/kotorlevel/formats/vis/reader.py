@@ -1,7 +1,7 @@
 """Bytes → `Visibility`."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -32,7 +32,8 @@ class _Sorted(NamedTuple):
     number: int | None
 
 
-class _Parent(NamedTuple):
+@dataclass(slots=True)
+class _Parent:
     """A parent's line: the name, the count (None without one), the comments kept before it."""
 
     name: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -129,8 +130,17 @@ def _order_ties(moved: Ints, keys: Ints, level: _Level) -> None:
         level.starts[stretches].tolist(), level.sizes[stretches].tolist(), strict=True
     ):
         stretch = slice(start, start + size)
-        own = keys[stretch]
-        moved[stretch] = np.array(quicksort_order((own - own.min()).tolist())) + start
+        own = keys[stretch] - keys[stretch].min()
+        if own.any():
+            moved[stretch] = np.array(quicksort_order(own.tolist())) + start
+        else:
+            moved[stretch] = _order_equals(size) + start
+
+
+@lru_cache(8)
+def _order_equals(size: int) -> Ints:
+    """The order of keys that are all the same; a depth has stretches of two sizes at most."""
+    return np.array(quicksort_order([0] * size))
 
 
 def _centroid_ranks(corners: NDArray[np.float32]) -> Ints:
