@@ -160,9 +160,9 @@ def test_a_disk_that_fails_at_any_step(name: str, kind: str, tmp_path: Path) -> 
             told = str(error)
         where = f"{kind} at {at}, {steps[at]}: {told or 'no error'}"
         struck += fault.struck > 0
-        right = (before,) if told else (after,)
+        right = [before] if told else [after]
         if "The next command on these files puts that right" in told:
-            right = (before, after)
+            right = [before, after]
         else:  # it could be taken back at once
             assert without_rests(content(tmp_path)) in right, where
         for done in kl.recover(tmp_path):

@@ -47,6 +47,6 @@ def test_nothing_is_lost_and_nothing_done_twice(
         assert not again.has_unsaved, str(death)
         endings.add((was_saved, str(death), tuple(sorted(content(tmp_path).items()))))
     after = tuple(sorted(content(tmp_path).items()))
-    for _, death, found in endings:
-        assert found == after, death
+    for _, where, found in endings:
+        assert found == after, where
     assert {was_saved for was_saved, _, _ in endings} == {False, True}
