@@ -135,7 +135,7 @@ def run(line: str, monkeypatch: pytest.MonkeyPatch) -> int:
     return stop.value.code
 
 
-@pytest.mark.sampled(14)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_killed_at_every_step(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     prepare, line = COMMANDS[name]
