@@ -115,7 +115,7 @@ export class LinkPanel {
     }
     if (leads) buttons.push(button("Unlink (Delete)", () => this.acts.unlink(), "danger"));
     if (buttons.length) parts.push(make("div", { className: "actions" }, ...buttons));
-    if (!leads && other === null) parts.push(...this.nearParts(first));
+    if (other === null) parts.push(...this.nearParts(first));
     return parts;
   }
 

@@ -67,11 +67,12 @@ export class RoomsPanel {
       { type: "button", className: "link", on: { click: () => editor.viewer.choices.change({ top: true }) } },
       "Look from above (T)",
     );
-    if (room === null) return [make("p", {}, "Click a room in the picture or in the list, then drag it."), above];
+    const turned = editor.viewer.choices.value.top ? [] : [above];
+    if (room === null) return [make("p", {}, "Click a room in the picture or in the list, then drag it."), ...turned];
     const { name, position } = level.info.rooms[room];
     return [
       make("h3", { className: "roomname" }, name),
-      ...(editor.viewer.choices.value.top ? [] : [above]),
+      ...turned,
       this.fields(position),
       make(
         "div",
