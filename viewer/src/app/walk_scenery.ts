@@ -36,6 +36,7 @@ export class Scenery {
     if (!this.on) this.seenFrom = viewer.choices.value.seenFrom;
     this.on = true;
     viewer.overlay.only = (mark) => isMarked(mark, feet);
+    this.stand(true);
     this.hide(OFF);
     this.room = room;
     this.seesOnly = seesOnly;
@@ -47,10 +48,19 @@ export class Scenery {
     const { viewer, layers, seenFrom } = this;
     this.on = false;
     viewer.overlay.only = null;
+    this.stand(false);
     viewer.picture.faces.limit(null);
     this.brighten(null);
     viewer.choices.change({ seenFrom, layers: { ...viewer.choices.value.layers, ...layers } });
     for (const name of Object.keys(layers) as LayerName[]) delete layers[name];
+  }
+
+  /** From inside, doors are not seen through walls. */
+  private stand(inside: boolean): void {
+    const { picture, choices, palette } = this.viewer;
+    if (picture.inside === inside) return;
+    picture.inside = inside;
+    picture.show(choices.value, palette, ["doors"]);
   }
 
   /** Takes note of the room one is in, and whether only what it sees is shown. */

@@ -31,9 +31,9 @@ export function doorEdges(level: Level, states: readonly number[]): number[] {
   });
 }
 
-/** Lines around the doors, drawn over the walls; null where no door has a walkmesh. */
-export function doorLines(level: Level, states: readonly number[], palette: Palette): Object3D | null {
+/** Lines around the doors; null where no door has a walkmesh. Who stands inside sees none through walls. */
+export function doorLines(level: Level, states: readonly number[], palette: Palette, inside: boolean): Object3D | null {
   const edges = doorEdges(level, states);
   if (!edges.length) return null;
-  return wideLines(edgeSegments(level, edges), { width: 3, colour: palette.door, opacity: 0.95, onTop: true });
+  return wideLines(edgeSegments(level, edges), { width: 3, colour: palette.door, opacity: 0.95, onTop: !inside, raised: inside });
 }

@@ -21,6 +21,8 @@ type Builder = (palette: Palette, choices: Choices) => Object3D | null;
 export class Picture {
   readonly group = new Group();
   readonly faces: FaceMeshes;
+  /** Whether the level is seen by someone who stands in it. */
+  inside = false;
   private readonly built = new Map<string, Object3D>();
   private readonly builders: Partial<Record<LayerName, Builder>>;
 
@@ -32,7 +34,7 @@ export class Picture {
       boundary: (palette, choices) => this.boundary(palette, choices),
       links: (palette) => this.links(palette),
       findings: (palette) => foundLines(level, palette),
-      doors: (palette, choices) => doorLines(level, choices.doorStates, palette),
+      doors: (palette, choices) => doorLines(level, choices.doorStates, palette, this.inside),
       pathPoints: (palette) => this.connections(palette),
       paths: (palette) => this.paths(palette),
       tree: (palette, choices) => this.tree(palette, choices),

@@ -75,6 +75,7 @@ export class PointsMode implements ThingsMode {
     if (this.builder.active) return "The new points are shown. Take them, or press Esc to leave the path points as they are.";
     if (this.act === "add") return "Click the floor where a new path point is to be. Esc ends this.";
     if (this.act === "connect") return this.first ? "Click the second point: connected, or parted where they were." : "Click the first of two points. Esc ends this.";
+    if (!this.editor.level.info.pathPoints?.points.length) return "There are no path points yet: build them from the floor, or add one after the other.";
     if (!this.editor.selected.things.size) {
       return worded("Click a path point, with Shift one more; drag it over the floor to move it.", "Tap a path point; drag it over the floor to move it.");
     }
