@@ -60,6 +60,19 @@ test("nothing lies behind a card, seen by a real camera", () => {
   }
 });
 
+test("what a card pushes aside stays as near to the middle as it can", () => {
+  const size = { width: 1000, height: 700 };
+  const card = { left: 14, top: 380, right: 260, bottom: 686 };
+  const up = new Vector3(0, 0, 1);
+  // Wide at the top, and nothing at the lower left but a corner that the card would cover in the middle.
+  const points = new Float32Array([0, 20, 0, 60, 20, 0, 60, 0, 0, 4, 5, 0, 0, 5, 0]);
+  const shown = { points, ball: { center: [30, 10, 0] as Point, radius: 35 } };
+  const { target, height } = frameBest(shown, [up], size, true, [card]);
+  const scale = size.height / height;
+  const low = (target.y - 5) * scale + size.height / 2;
+  assert.ok(card.top - low < 40 && low <= card.top, `the corner is at ${low}, the card begins at ${card.top}`);
+});
+
 test("of several looks the one that shows most is taken", () => {
   const points = new Float32Array([0, 0, 0, 60, 0, 0, 60, 4, 0, 0, 4, 0]);
   const shown = { points, ball: { center: [30, 2, 0] as Point, radius: 31 } };

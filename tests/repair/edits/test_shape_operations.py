@@ -154,14 +154,14 @@ def test_floor_that_was_bent_comes_back_to_the_model(level: Path) -> None:
     bent[floor, 2] += rng.uniform(-0.4, 0.4, len(floor)).astype(np.float32)
     broken = area.with_mesh(HALL, mesh.edited(vertices=bent))
     mended, text, notes = apply(broken, E.DropToModel(HALL, within=0.5))
-    assert "vertices brought to the floor of the model" in text
+    assert "corners brought to the floor of the model" in text
     assert not [note for note in notes.split("; ") if "stayed" in note]
     assert np.allclose(mesh_of(mended, HALL).vertices, mesh.vertices, atol=1e-4)
     one, *_ = apply(broken, E.DropToModel(HALL, (int(floor[3]),)))
     changed = (mesh_of(one, HALL).vertices != bent).any(axis=1)
     assert np.flatnonzero(changed).tolist() == [floor[3]]
     far, text, notes = apply(broken, E.DropToModel(HALL, within=1e-9))
-    assert f"{len(floor)} vertices stayed" in notes
+    assert f"{len(floor)} corners stayed" in notes
     assert far is broken
     (level / f"{HALL}.mdl").unlink()
     with pytest.raises(kl.errors.InputError, match=r"has no model here.*station_hall\.mdl"):

@@ -102,6 +102,31 @@ def test_a_hole_at_the_rim_is_filled(page: Editing) -> None:
     assert [edit["op"] for edit in page.edits()] == ["delete-faces", "fill-hole"]
 
 
+def test_a_box_takes_every_edge_once(page: Editing) -> None:
+    page.page.locator("[data-kind=edge]").click()
+    page.settle()
+    page.page.keyboard.down("Shift")
+    page.drag((-0.3, -0.3, 0), (6.2, 5.2, 0))
+    page.page.keyboard.up("Shift")
+    page.wait_for("kotorlevel.editor.selected.size > 0")
+    places = """[...kotorlevel.editor.selected.items].map((edge) => {
+      const { level } = kotorlevel.viewer;
+      const next = edge % 3 === 2 ? edge - 2 : edge + 1;
+      const at = (vertex) => [...level.vertices.slice(3 * vertex, 3 * vertex + 3)];
+      return [at(level.faces[edge]), at(level.faces[next])].sort().join(" ");
+    })"""
+    found = page.page.evaluate(places)
+    assert len(set(found)) == len(found)  # not from both of its sides, nor from a wall below
+    page.page.locator("#touch").focus()
+
+
+def test_tab_comes_to_the_questions(page: Editing) -> None:
+    page.page.locator("#search input").focus()
+    page.page.keyboard.press("Tab")
+    assert page.page.evaluate("document.activeElement.dataset.tool") == "path"
+    page.page.locator("#touch").focus()
+
+
 def test_what_a_click_takes_is_shown_before(page: Editing) -> None:
     for kind in ("face", "edge", "vertex", "room"):
         page.page.locator(f"[data-kind={kind}]").click()

@@ -163,9 +163,11 @@ def test_rooms_are_renamed_reordered_and_removed(
         page.keyboard.press("Delete")
         asked = page.locator("#ask").inner_text()
         assert "Its links go: to station_corridor" in asked
+        assert page.evaluate("document.activeElement.textContent") == "Keep it"
         editing.shoot("edit-rooms-remove")
         page.get_by_role("button", name="Remove station_ramp").click()
         editing.wait_for_step(3)
+        assert "no longer see it" in editing.told
         edits = editing.edits()
         editing.save()
     assert [edit["op"] for edit in edits] == ["rename-room", "reorder-rooms", "remove-room"]

@@ -59,7 +59,8 @@ function fillTools(viewer: Viewer): void {
     for (const button of buttons) {
       const chosen = button.dataset["tool"] === now.tool;
       button.setAttribute("aria-checked", String(chosen));
-      button.tabIndex = chosen ? 0 : -1;
+      // Select is not shown while one edits: Tab comes to the one beside it, too.
+      button.tabIndex = chosen || (now.tool === "select" && button === buttons[1]) ? 0 : -1;
     }
     byId("touch").dataset["tool"] = now.tool;
   });

@@ -279,9 +279,8 @@ def _without_traces(before: Area, edit: RoomEdit, room: Room) -> RoomEdit:
         notes.append(f"{count_of(len(edit.cleared), 'link')} that led to it cleared")
     if not room.is_empty_slot and area.find_room(room.name) is None:  # nor another of its name
         if seers := _seers(area, room):
-            notes.append(
-                f"{count_of(seers, 'room')} no longer {'sees' if seers == 1 else 'see'} it"
-            )
+            see = "sees" if seers == 1 else "see"
+            notes.append(f"{count_of(seers, 'room')} no longer {see} it")
         area = remove_new_model(_without_sight(area, room.name), room.name)
         silent = remove_sound(area, room.name)
         notes += [f"its entry in {area.name}.are went along"] if silent is not area else []

@@ -12,6 +12,7 @@ import { pickEdge, type Pointed } from "../pick.ts";
 import { findEdge, type Placed, placeOfEdge } from "../places.ts";
 import { Tip } from "../tip.ts";
 import type { EditTool } from "../tool.ts";
+import { worded } from "../touch.ts";
 
 export class LinkTool implements EditTool, LinkActions {
   readonly name = "link";
@@ -46,10 +47,11 @@ export class LinkTool implements EditTool, LinkActions {
 
   hint(): string {
     const { first } = this;
-    if (first === null) return "Click the edge of a room's floor, then the edge of another room that it shall lead to.";
+    const act = worded("Click", "Tap");
+    if (first === null) return `${act} the edge of a room's floor, then the edge of another room that it shall lead to.`;
     const room = this.level.info.rooms[boundaryOf(this.level).roomOf(first)]?.name;
-    if (this.isWhole(first)) return `This edge of ${room} is linked. Delete unlinks it; Esc lets it go.`;
-    return `Click the edge of another room that this one of ${room} shall lead to; those that fit are green. Esc lets it go.`;
+    if (this.isWhole(first)) return `This edge of ${room} is linked. ${worded("Delete unlinks it; Esc lets it go.", "The button at the side unlinks it.")}`;
+    return `${act} the edge of another room that this one of ${room} shall lead to; those that fit are green.${worded(" Esc lets it go.", "")}`;
   }
 
   start(): void {
