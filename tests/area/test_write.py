@@ -94,7 +94,7 @@ def test_a_new_room(folder: Path, tmp_path: Path) -> None:
 
 def test_a_room_with_another_name(folder: Path) -> None:
     renamed = rename_room(kl.load_area(folder), RAMP, "station_slope").area
-    assert names_of(renamed) == ["station.lyt", "station.vis", "station_slope.wok"]
+    assert names_of(renamed) == ["station.lyt", "station.vis", "station_slope.wok", "station.are"]
 
 
 def test_rooms_of_one_name(tmp_path: Path) -> None:

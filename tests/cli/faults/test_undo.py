@@ -89,7 +89,7 @@ def test_json(mod: Path, kotorlevel: InProcess) -> None:
     assert listed["level"] == (mod / "station.lyt").as_posix()
     names = {Path(each["path"]).name: each["before"] for each in listed["files"]}
     assert names.pop("station_rise.wok") is None
-    assert {"station.lyt", "station.vis"} == set(names)
+    assert {"station.are", "station.lyt", "station.vis"} == set(names)
     undone = document(kotorlevel, mod)
     assert (undone["action"], undone["edits"][0]["undone"]) == ("undo", True)
     assert document(kotorlevel, mod, "--redo")["action"] == "redo"
