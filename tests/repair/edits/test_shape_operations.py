@@ -168,6 +168,24 @@ def test_floor_that_was_bent_comes_back_to_the_model(level: Path) -> None:
         kl.apply_edits(kl.load_area(level), [E.DropToModel(HALL)])
 
 
+def test_rooms_beside_go_along_to_the_model(level: Path) -> None:
+    area = kl.load_area(level)
+    bent = area
+    for room in area.rooms:  # all floors sink: they still meet each other, and no model
+        if room.mesh is not None:
+            bent = bent.with_mesh(room.name, room.mesh.translated((0.0, 0.0, -0.3)))
+    seams = np.flatnonzero(bent.geometry.seams.partner >= 0)
+    alone = apply(bent, E.DropToModel(HALL))[0]
+    assert (alone.geometry.seams.partner >= 0).sum() < len(seams)
+    along, _, notes = apply(bent, E.DropToModel(HALL, beside=True))
+    assert np.array_equal(mesh_of(along, HALL).vertices, mesh_of(alone, HALL).vertices)
+    assert (along.geometry.seams.partner >= 0).sum() == len(seams)
+    corridor = mesh_of(along, "station_corridor").vertices[:, 2]
+    changed = corridor != mesh_of(bent, "station_corridor").vertices[:, 2]
+    assert 0 < changed.sum() < len(corridor)
+    assert f"station_corridor: {changed.sum()} corners went along" in notes
+
+
 def test_a_hole_with_faces_in_it_is_to_be_painted(level: Path) -> None:
     rim = [(0, 0), (6, 0), (6, 6), (0, 6), (2, 2), (4, 2), (4, 4), (2, 4)]
     faces = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
 from kotorlevel.core.types import Vector
@@ -13,6 +14,8 @@ from kotorlevel.mesh import edit
 from kotorlevel.mesh.arrays import read_only
 from kotorlevel.mesh.edit.faces import corner_numbers
 from kotorlevel.mesh.edit.guards import numbers_of, rounded
+from kotorlevel.mesh.edit.vertices import SAME_PLACE
+from kotorlevel.mesh.matching.near import find_near
 from kotorlevel.query.model_floor import find_model_floor
 from kotorlevel.repair.edits.changed import reshaped
 from kotorlevel.repair.edits.operation import (
@@ -20,6 +23,7 @@ from kotorlevel.repair.edits.operation import (
     Name,
     Numbers,
     Operation,
+    PassingNote,
     mesh_of,
     operation,
 )
@@ -89,12 +93,14 @@ class WeldVertices(Operation):
 class DropToModel(Operation):
     """Vertices go straight up or down to the floor that the room's model shows.
 
-    No farther than ``within`` metres; without ``vertices`` those of all walkable faces.
+    No farther than ``within`` metres; without ``vertices`` those of all walkable faces. With
+    ``beside`` corners of other rooms at the same places go along, so that rooms still meet.
     """
 
     room: Name
     vertices: Numbers = ()
     within: float = 2.0
+    beside: bool = False
 
     def _apply(self, area: Area) -> Applied:
         index, mesh = mesh_of(area, self.room)
@@ -119,7 +125,10 @@ class DropToModel(Operation):
         text = f"{count} brought to the floor of the model"
         if not moves.any():
             text = "no corner had to go to the floor of the model"
-        return reshaped(area, index, mesh, text, *notes)
+        done = reshaped(area, index, mesh, text, *notes)
+        if not self.beside or not moves.any():
+            return done
+        return _followed(done, area, index, np.flatnonzero(moves), vertices[moves, 2])
 
 
 @operation("split-edges")
@@ -135,6 +144,30 @@ class SplitEdges(Operation):
         opened = edit.split_edges(mesh, self.edges)
         count = count_of(len(set(self.edges)), "edge")
         return reshaped(area, index, opened, f"cut open along {count}")
+
+
+def _followed(
+    done: Applied, before: Area, index: int, moved: NDArray[np.int64], heights: NDArray[np.float32]
+) -> Applied:
+    """The same with the corners of other rooms that met ``moved`` ones at their new heights."""
+    here = before.rooms[index].mesh
+    assert here is not None
+    area, notes = done.area, [*done.notes]
+    for room in before.rooms:
+        if room.mesh is None or room.index == index or not len(room.mesh.vertices):
+            continue
+        met = find_near(room.mesh.vertices, here.vertices[moved], SAME_PLACE)
+        if not (met >= 0).any():
+            continue
+        vertices = room.mesh.vertices.copy()
+        vertices[met >= 0, 2] = heights[met[met >= 0]]
+        text = f"{count_of(int((met >= 0).sum()), 'corner')} went along"
+        mesh = room.mesh.edited(vertices=read_only(vertices))
+        beside = reshaped(area, room.index, mesh, text)
+        area = beside.area
+        notes += [beside.text, *beside.notes]
+    held = [n for n in notes if not isinstance(n, PassingNote) or n.holds(area)]
+    return Applied(area, done.text, tuple(held))
 
 
 def _welded(area: Area, index: int, done: edit.Welded, text: str) -> Applied:

@@ -4,7 +4,7 @@ import type { Level } from "../../../model/scene.ts";
 import type { Edit } from "../../editor.ts";
 import { findEdge, findFace, placeOfEdge, placeOfFace } from "../../places.ts";
 import { byRoom, distinctPlaces, nameOf, ownVertex, weldEdits } from "./edits.ts";
-import { roomOf, verticesAt, verticesByRoom, weldGroup } from "./groups.ts";
+import { verticesAt, verticesByRoom, weldGroup } from "./groups.ts";
 import type { Shaping } from "./shaping.ts";
 
 export interface Action {
@@ -97,15 +97,16 @@ async function weld(shaping: Shaping): Promise<boolean> {
 
 async function raise(shaping: Shaping): Promise<boolean> {
   const { editor, selected, level, options } = shaping;
-  const group = weldGroup(level, selected.vertices(level), options.beside);
-  const chosen = new Set(selected.vertices(level).map((vertex) => roomOf(level, vertex)));
+  const { beside } = options;
+  const group = weldGroup(level, selected.vertices(level), false);
   const [kind, items] = [selected.kind, new Set(selected.items)];
   const done = await editor.do((now) => {
     if (now !== level) return null;
-    // A room beside it may have no model: its corners then go where those of the selection went.
-    return [...verticesByRoom(now, group)]
-      .filter(([room]) => chosen.has(room))
-      .map(([room, rows]) => ({ op: "drop-to-model", room: nameOf(now, room), vertices: rows.map((row) => ownVertex(now, row)) }));
+    // A room beside it may have no model: its corners go where those of the selection went.
+    return [...verticesByRoom(now, group)].map(([room, rows]) => {
+      const vertices = rows.map((row) => ownVertex(now, row));
+      return { op: "drop-to-model", room: nameOf(now, room), vertices, beside };
+    });
   });
   if (!done) return false;
   // Numbers stay as they are: nothing was added, and heights alone have changed.
