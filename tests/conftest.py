@@ -2,7 +2,9 @@
 
 import gc
 import os
+import signal
 from collections import defaultdict
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -63,6 +65,18 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """A test that calls the command must not leave its way to end: see `end_quietly`.
+
+    Tests after it would end the whole process by writing to a connection that is gone, in silence.
+    """
+    yield
+    if hasattr(signal, "SIGPIPE") and signal.getsignal(signal.SIGPIPE) is not signal.SIG_IGN:
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+        pytest.fail(f"{item.nodeid} leaves SIGPIPE changed: use support.command.run_inside")
 
 
 def _sampled(items: list[pytest.Item]) -> list[tuple[list[str], int]]:

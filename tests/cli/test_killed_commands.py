@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import kotorlevel as kl
-from kotorlevel.cli.main import main
 from kotorlevel.core import leftovers
 from support.area.level_files import content, put, put_archive, station
+from support.command import run_inside
 from support.core.trees import find_rests, put_tree, record_deaths
 from support.quick import few
 
@@ -126,24 +125,20 @@ def _at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def run(line: str, monkeypatch: pytest.MonkeyPatch) -> int:
+def run(line: str) -> int:
     leftovers._swept.clear()
-    monkeypatch.setattr(sys, "argv", ["kotorlevel", *line.split()])
-    with pytest.raises(SystemExit) as stop:
-        main()
-    assert isinstance(stop.value.code, int)
-    return stop.value.code
+    return run_inside(*line.split()).code
 
 
 @pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", COMMANDS)
-def test_killed_at_every_step(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_at_every_step(name: str, tmp_path: Path) -> None:
     prepare, line = COMMANDS[name]
     prepare(tmp_path)
     if "{link}" in line:
         line = line.format(link=linked_edge(tmp_path / "mod"))
     before = content(tmp_path)
-    deaths, steps = record_deaths(tmp_path, lambda: run(line, monkeypatch))
+    deaths, steps = record_deaths(tmp_path, lambda: run(line))
     after = content(tmp_path)
     assert before != after
     assert steps >= 7
@@ -160,7 +155,7 @@ def test_killed_at_every_step(name: str, tmp_path: Path, monkeypatch: pytest.Mon
     assert False in seen
     for death in deaths[:: max(1, len(deaths) // few(2, 8))]:
         put_tree(tmp_path, death.tree)
-        run(line, monkeypatch)  # or it says that the result is there already
+        run(line)  # or it says that the result is there already
         assert name in AGAIN or content(tmp_path) == after, str(death)
         assert not find_rests(tmp_path), str(death)
 

@@ -50,6 +50,7 @@ def test_alone_on_a_terminal_it_says_what_to_do_next(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["kotorlevel"])
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr(front, "end_quietly", lambda: None)
     with pytest.raises(SystemExit) as ended:
         front.main()
     assert ended.value.code == 0
