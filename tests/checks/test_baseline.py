@@ -6,13 +6,13 @@ import json
 import shutil
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
 from kotorlevel.area.sample import make_broken_station
 from support.corpus import ROOT
 from support.installation import make_archive
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "baseline.schema.json").read_text(encoding="utf-8"))
 
@@ -38,7 +38,7 @@ def test_all_that_is_known_is_silent_on_every_machine(mod: Path, tmp_path: Path)
     report = check(mod)
     assert kl.write_baseline(report, mod / "known.json") == len(report) > 20
     text = (mod / "known.json").read_text(encoding="utf-8")
-    jsonschema.validate(json.loads(text), SCHEMA)
+    validate(json.loads(text), SCHEMA)
     assert str(tmp_path) not in text
     elsewhere = tmp_path / "other machine" / "deep"
     shutil.copytree(mod, elsewhere)

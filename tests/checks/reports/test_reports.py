@@ -28,6 +28,7 @@ from kotorlevel.checks.run import check
 from support.corpus import ROOT, each_corpus_file
 from support.reports.samples import CAUSED, CHILDREN, COUNT, FILES, FINDINGS, REPORT
 from support.reports.sarif_schema import SARIF
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/check.schema.json").read_text(encoding="utf-8"))
 
@@ -37,7 +38,7 @@ SCHEMA = json.loads((ROOT / "docs/schema/check.schema.json").read_text(encoding=
 
 def test_json_is_as_its_schema_says() -> None:
     document = report_to_json(REPORT)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     assert document["files"] == list(FILES)
     assert document["summary"] == {
         "error": 1,
@@ -67,7 +68,7 @@ def test_json_is_as_its_schema_says() -> None:
 
 def test_json_keeps_what_a_cause_explains_and_says_so() -> None:
     document = report_to_json(CAUSED)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     rules = [each["rule"] for each in document["findings"]]
     assert rules == ["CAU001", "ARE011", "NAV001", "VIS004"]
     assert document["summary"]["explained"] == 2
@@ -78,7 +79,7 @@ def test_json_keeps_what_a_cause_explains_and_says_so() -> None:
 def test_json_says_how_far_the_player_gets() -> None:
     reach = EntryReach("m", 8, 6, 5, 1, 2.5)
     document = report_to_json(Report((), FILES, reached=(reach,)))
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     assert document["reached"] == [
         {"area": "m", "rooms": 8, "cut_off": 6, "by_fault": 5, "unsure": 1, "parts": 2.5}
     ]
@@ -89,7 +90,7 @@ def test_json_has_no_numbers_that_json_lacks() -> None:
     for make in (report_to_json, report_to_sarif):
         json.dumps(make(Report((odd,), FILES)), allow_nan=False)
     document = report_to_json(Report((odd,), FILES))
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     assert document["findings"][0]["at"] == ["nan", "inf", 1.0]
 
 
@@ -97,7 +98,7 @@ def test_schema_refuses_what_is_not_a_report() -> None:
     document = report_to_json(REPORT)
     document["findings"][0]["severity"] = "fatal"
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(document, SCHEMA)
+        validate(document, SCHEMA)
 
 
 # SARIF
@@ -105,7 +106,7 @@ def test_schema_refuses_what_is_not_a_report() -> None:
 
 def test_sarif_is_as_its_schema_says() -> None:
     document = report_to_sarif(REPORT)
-    jsonschema.validate(document, SARIF)
+    validate(document, SARIF)
     (run,) = document["runs"]
     rules = run["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == list(all_rules())
@@ -127,7 +128,7 @@ def test_sarif_is_as_its_schema_says() -> None:
 
 def test_sarif_folds_what_a_cause_explains_into_it() -> None:
     document = report_to_sarif(CAUSED)
-    jsonschema.validate(document, SARIF)
+    validate(document, SARIF)
     cause, other = document["runs"][0]["results"]
     assert (cause["ruleId"], other["ruleId"]) == ("CAU001", "VIS004")
     related = cause["relatedLocations"]
@@ -158,7 +159,7 @@ def test_fingerprints_tell_results_apart_and_outlive_figures() -> None:
 )
 def test_fixes_of_sarif_give_the_repaired_file(before: bytes, after: bytes) -> None:
     document = report_to_sarif(REPORT, {"mod/a.lyt": (before, after)})
-    jsonschema.validate(document, SARIF)
+    validate(document, SARIF)
     with_fix = [each for each in document["runs"][0]["results"] if "fixes" in each]
     assert [each["ruleId"] for each in with_fix] == ["LYT001"]
     (change,) = with_fix[0]["fixes"][0]["artifactChanges"]
@@ -286,8 +287,8 @@ def test_same_findings_give_the_same_report_in_any_order(form: str) -> None:
 @each_corpus_file("lyt/*", "vis/*", "twoda/*", "pwk/*", "ascii/*", "wok/pykotor/*")
 def test_reports_of_real_files(path: Path) -> None:
     report = check(path)
-    jsonschema.validate(report_to_json(report), SCHEMA)
-    jsonschema.validate(report_to_sarif(report), SARIF)
+    validate(report_to_json(report), SCHEMA)
+    validate(report_to_sarif(report), SARIF)
     assert len(report_to_github(report)) == len(report.told)
     assert format_report(report) == format_report(report)
 

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from support.builders import square_pwk, square_wok
@@ -17,6 +16,7 @@ from support.cli.in_process import InProcess
 from support.command import run
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.reports.sarif_schema import SARIF
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/check.schema.json").read_text(encoding="utf-8"))
 BAD_WOK = with_tables(square_wok(), loops=None).to_bytes()
@@ -39,7 +39,7 @@ def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def findings(kotorlevel: InProcess, *arguments: object) -> list[tuple[str, str]]:
     document = json.loads(kotorlevel("check", *arguments, "--json").stdout)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     return [(finding["file"], finding["rule"]) for finding in document["findings"]]
 
 
@@ -82,7 +82,7 @@ def test_sarif(mod: Path, kotorlevel: InProcess) -> None:
     result = kotorlevel("check", "mod", "--sarif")
     assert result.code == 1
     document = json.loads(result.stdout)
-    jsonschema.validate(document, SARIF)
+    validate(document, SARIF)
     (checked,) = document["runs"]
     assert [each["ruleId"] for each in checked["results"]] == ["DRV008", "FIL002"]
     assert str(mod.parent) not in result.stdout
@@ -90,7 +90,7 @@ def test_sarif(mod: Path, kotorlevel: InProcess) -> None:
 
 def test_fixes_of_sarif_are_what_fix_writes(mod: Path, kotorlevel: InProcess) -> None:
     document = json.loads(kotorlevel("check", "mod", "--sarif").stdout)
-    jsonschema.validate(document, SARIF)
+    validate(document, SARIF)
     kotorlevel("fix", "mod", "-o", "fixed")
     changed = {}
     for result in document["runs"][0]["results"]:
@@ -311,8 +311,8 @@ def test_visibility_comes_with_the_layout_beside_it(mod: Path, kotorlevel: InPro
 def test_whole_corpus(kotorlevel: InProcess) -> None:
     result = kotorlevel("check", CORPUS, "--json")
     assert result.code == 2  # corrupted.2da
-    jsonschema.validate(json.loads(result.stdout), SCHEMA)
-    jsonschema.validate(json.loads(kotorlevel("check", CORPUS, "--sarif").stdout), SARIF)
+    validate(json.loads(result.stdout), SCHEMA)
+    validate(json.loads(kotorlevel("check", CORPUS, "--sarif").stdout), SARIF)
     bioware = kotorlevel("check", CORPUS / "wok/bioware")
     assert bioware.code == 0
 

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from support.areas import floor, make_area, write_folder
@@ -17,6 +16,7 @@ from support.corpus import CORPUS, ROOT, needs_corpus
 from support.installation import Installation, make_archive, make_installation
 from support.reports.sarif_schema import SARIF
 from support.sample_area import MODULE, small_area
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/check.schema.json").read_text(encoding="utf-8"))
 BAD_WOK = with_tables(square_wok(), loops=None).to_bytes()
@@ -47,7 +47,7 @@ def mod(tmp_path: Path) -> Path:
 
 def report(kotorlevel: InProcess, *arguments: object) -> Any:
     document = json.loads(kotorlevel("check", *arguments, "--json").stdout)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     return document
 
 
@@ -225,7 +225,7 @@ def test_text_says_how_to_get_at_the_files(packed: Path, kotorlevel: InProcess) 
 
 def test_sarif_and_github_name_the_archive(packed: Path, kotorlevel: InProcess) -> None:
     document = json.loads(kotorlevel("check", "lab.mod", "--sarif").stdout)
-    jsonschema.validate(document, SARIF)
+    validate(document, SARIF)
     (checked,) = document["runs"]
     assert checked["artifacts"] == [{"location": {"uri": "lab.mod"}}]
     for result in checked["results"]:

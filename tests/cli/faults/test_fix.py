@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
@@ -20,6 +19,7 @@ from support.cli.in_process import InProcess
 from support.command import run
 from support.core.journals import old_bytes
 from support.corpus import CORPUS, ROOT, corpus_files, needs_corpus
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/fix.schema.json").read_text(encoding="utf-8"))
 CHECK_SCHEMA = json.loads((ROOT / "docs/schema/check.schema.json").read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def read_json(kotorlevel: InProcess, *arguments: object) -> dict[str, Any]:
     document: dict[str, Any] = json.loads(kotorlevel("fix", *arguments, "--json").stdout)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     return document
 
 

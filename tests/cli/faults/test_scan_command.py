@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from kotorlevel.area.install.game import Game
@@ -21,6 +20,7 @@ from support.command import run
 from support.corpus import ROOT
 from support.installation import K1_MODULES, Installation, make_installation
 from support.sample_area import small_area
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/scan.schema.json").read_text(encoding="utf-8"))
 
@@ -41,7 +41,7 @@ def made(tmp_path: Path) -> Installation:
 
 def scan(kotorlevel: InProcess, *arguments: object) -> Any:
     document = json.loads(kotorlevel("scan", "game", *arguments, "--json").stdout)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     return document
 
 

@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
 from support.area.level_files import content, put, put_archive, station
 from support.cli.in_process import InProcess
+from support.schemas import validate
 
 SCHEMA = json.loads(
     (Path(__file__).parents[3] / "docs/schema/undo.schema.json").read_text(encoding="utf-8")
@@ -78,7 +78,7 @@ def mod(tmp_path: Path) -> Path:
 
 def document(kotorlevel: InProcess, *arguments: object) -> dict[str, Any]:
     value: dict[str, Any] = json.loads(kotorlevel("undo", *arguments, "--json").stdout)
-    jsonschema.Draft202012Validator(SCHEMA).validate(value)
+    validate(value, SCHEMA)
     return value
 
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
@@ -18,6 +17,7 @@ from support.command import run
 from support.corpus import ROOT
 from support.installation import make_archive, make_installation
 from support.sample_area import MODULE, changed_room
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "diff.schema.json").read_text(encoding="utf-8"))
 HALL = "station_hall.wok"
@@ -51,7 +51,7 @@ def test_folders_for_people(kotorlevel: InProcess, versions: tuple[Path, Path]) 
 def test_json_is_what_the_library_says(kotorlevel: InProcess, versions: tuple[Path, Path]) -> None:
     result = kotorlevel("diff", *versions, "--json")
     told = json.loads(result.stdout)
-    jsonschema.validate(told, SCHEMA)
+    validate(told, SCHEMA)
     found = kl.diff(*versions)
     assert told == json.loads(json.dumps(found.to_json()))
     kinds = {(each["kind"], each.get("room", ""), each["file"]) for each in told["changes"]}

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from kotorlevel.formats.archives import read_archive
@@ -23,6 +22,7 @@ from support.corpus import CORPUS, ROOT, corpus_files, needs_corpus
 from support.formats.archive_shapes import BIF, MOD, RIM, Row, archive_file, key_file
 from support.formats.gff_shapes import small_gff
 from support.models import Part, level_floor, make_model
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/info.schema.json").read_text(encoding="utf-8"))
 
@@ -45,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
 def read_json(*arguments: object) -> dict[str, Any]:
     result = run("info", *arguments, "--json")
     document: dict[str, Any] = json.loads(result.stdout)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     assert result.code == (2 if document["errors"] else 0)
     return document
 

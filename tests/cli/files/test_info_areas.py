@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from support.areas import floor, make_area, write_folder
@@ -14,6 +13,7 @@ from support.cli.in_process import InProcess
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.installation import Installation, make_archive, make_installation
 from support.sample_area import DOORS, ENTRY, MODULE, PATH_POINTS, PLACEABLES, ROOMS, small_area
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/info.schema.json").read_text(encoding="utf-8"))
 
@@ -34,7 +34,7 @@ def made(tmp_path: Path) -> Installation:
 def info(kotorlevel: InProcess, *arguments: object) -> Any:
     result = kotorlevel("info", *arguments, "--json")
     document = json.loads(result.stdout)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     assert result.code == (2 if document["errors"] else 0)
     return document
 

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
@@ -17,6 +16,7 @@ from support.cli.in_process import InProcess
 from support.core.journals import old_bytes
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.installation import make_installation
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
 VISIBILITY = kl.Visibility(
@@ -40,7 +40,7 @@ def rooms(folder: Path) -> list[str]:
 
 def document(result: Any) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(result.stdout)
-    jsonschema.validate(data, SCHEMA)
+    validate(data, SCHEMA)
     return data
 
 

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
@@ -18,6 +17,7 @@ from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
 from support.core.journals import old_bytes
 from support.corpus import ROOT
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
 
@@ -57,7 +57,7 @@ def kit(tmp_path: Path) -> Path:
 
 def document(result: Any) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(result.stdout)
-    jsonschema.validate(data, SCHEMA)
+    validate(data, SCHEMA)
     return data
 
 

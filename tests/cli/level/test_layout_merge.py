@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
@@ -15,6 +14,7 @@ from support.area.room_grids import joined_rooms, one_way
 from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
 from support.corpus import CORPUS, ROOT, needs_corpus
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
 
@@ -35,7 +35,7 @@ def mods(tmp_path: Path) -> Path:
 
 def document(result: Any) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(result.stdout)
-    jsonschema.validate(data, SCHEMA)
+    validate(data, SCHEMA)
     return data
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
 from support.areas import floor
 from support.cli.in_process import InProcess
 from support.corpus import ROOT
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
 
@@ -47,7 +47,7 @@ def test_a_new_area(
     monkeypatch.chdir(home)
     name = name or "made"
     told = json.loads(kotorlevel("layout", *words.split(), "--dry-run", "--json").stdout)
-    jsonschema.validate(told, SCHEMA)
+    validate(told, SCHEMA)
     assert not Path(folder, f"{name}.lyt").exists()
     result = kotorlevel("layout", *words.split())
     assert result.code == 0
@@ -98,7 +98,7 @@ def test_doorways_are_listed_where_none_was_named(kotorlevel: InProcess, hall: P
     assert f"say at which edge: {again}" in result.stderr
     assert {path.name: path.read_bytes() for path in Path("mod").glob("[!.]*")} == before
     told = json.loads(kotorlevel("layout", "mod", "show", "a", "--json").stdout)
-    jsonschema.validate(told, SCHEMA)
+    validate(told, SCHEMA)
     listed = kl.list_doorways(kl.load_area("mod"), "a")
     assert [(each["edges"], each["meets"], each["free"]) for each in told["doorways"]] == [
         (list(each.doorway.edges), each.meets, each.is_free) for each in listed

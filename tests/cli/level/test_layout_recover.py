@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
 from support.area.station_models import write_station
 from support.cli.in_process import InProcess
 from support.corpus import ROOT
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "layout.schema.json").read_text(encoding="utf-8"))
 
@@ -31,7 +31,7 @@ def test_a_wrong_position_is_corrected(kotorlevel: InProcess, station: Path) -> 
     wrong = path.read_bytes()
     told = kotorlevel("layout", "station", "recover", "--dry-run", "--json")
     document = json.loads(told.stdout)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     (room,) = [each for each in document["recovered"]["rooms"] if each["changed"]]
     assert (room["index"], room["before"]) == (2, [1.0, 2.0, 3.0])
     assert path.read_bytes() == wrong

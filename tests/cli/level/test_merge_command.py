@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
@@ -19,6 +18,7 @@ from kotorlevel.formats.gff import Gff, read_gff, write_gff
 from support.area.level_files import content, put, station
 from support.cli.in_process import InProcess
 from support.corpus import ROOT
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "merge.schema.json").read_text(encoding="utf-8"))
 CRATES = "Placeable List"
@@ -26,7 +26,7 @@ CRATES = "Placeable List"
 
 def document(result: Any) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(result.stdout)
-    jsonschema.validate(data, SCHEMA)
+    validate(data, SCHEMA)
     return data
 
 

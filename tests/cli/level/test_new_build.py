@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
@@ -15,6 +14,7 @@ from support.build.station import write_rooms
 from support.cli.in_process import InProcess
 from support.corpus import ROOT
 from support.installation import make_installation
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "build.schema.json").read_text(encoding="utf-8"))
 
@@ -29,7 +29,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_station_from_new_to_the_game(kotorlevel: InProcess) -> None:
     words = ("new", "station", "--kit", "kit", "--doors", "13", "--title", "Old Station")
     told = json.loads(kotorlevel(*words, "--dry-run", "--json").stdout)
-    jsonschema.validate(told, SCHEMA)
+    validate(told, SCHEMA)
     assert not Path("station").exists()
     result = kotorlevel(*words)
     assert result.code == 0
@@ -46,7 +46,7 @@ def test_the_station_from_new_to_the_game(kotorlevel: InProcess) -> None:
     built = kotorlevel("build", "station")
     assert (built.code, "nothing to write" in built.stdout) == (0, True)
     told = json.loads(kotorlevel("build", "station/level.toml", "-o", "other", "--json").stdout)
-    jsonschema.validate(told, SCHEMA)
+    validate(told, SCHEMA)
     assert [room["name"] for room in told["rooms"]] == sorted(ROOMS)
     assert Path("other/station.mod").read_bytes() == Path("station/station.mod").read_bytes()
 

@@ -7,7 +7,6 @@ import math
 import struct
 from pathlib import Path
 
-import jsonschema
 import numpy as np
 import pytest
 
@@ -15,6 +14,7 @@ import kotorlevel as kl
 from kotorlevel.area.sample import make_station
 from support.cli.in_process import InProcess
 from support.corpus import ROOT
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "paint.schema.json").read_text(encoding="utf-8"))
 HALL = "station_hall.wok"
@@ -41,7 +41,7 @@ def test_a_file_as_the_library_paints_it(kotorlevel: InProcess, level: Path) -> 
     assert (level / HALL).read_bytes() == before
     assert result.stdout.startswith(f"{done}")
     told = json.loads(kotorlevel(*words, "--dry-run", "--json").stdout)
-    jsonschema.validate(told, SCHEMA)
+    validate(told, SCHEMA)
     assert told["painted"] == done.painted.tolist()
     assert (told["floor"], told["files"][0]["written"]) == (done.floor, None)
 

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import numpy as np
 import pytest
 
@@ -21,6 +20,7 @@ from support.command import Result
 from support.core.journals import old_bytes
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.installation import make_archive, split
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "pth.schema.json").read_text(encoding="utf-8"))
 POINTS = [(1, 2), (3, 2), (7, 2)]
@@ -52,7 +52,7 @@ def damage(level: Path) -> bytes:
 
 def document(result: Result) -> Any:
     value = json.loads(result.stdout)
-    jsonschema.Draft202012Validator(SCHEMA).validate(value)
+    validate(value, SCHEMA)
     return value
 
 

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
@@ -17,6 +16,7 @@ from support.cli.in_process import InProcess
 from support.command import Result
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.query.seen_areas import Plan, area_of
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "vis.schema.json").read_text(encoding="utf-8"))
 VIS = b"b 1\r\n  c\r\na 1\r\n  b\r\nc 2\r\n  ghost\r\n  a\r\n"
@@ -46,7 +46,7 @@ def level(tmp_path: Path) -> Path:
 
 def document(result: Result) -> Any:
     value = json.loads(result.stdout)
-    jsonschema.Draft202012Validator(SCHEMA).validate(value)
+    validate(value, SCHEMA)
     return value
 
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import numpy as np
 import pytest
 
@@ -23,6 +22,7 @@ from support.cli.in_process import InProcess
 from support.command import Result, run
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.installation import make_installation
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "path.schema.json").read_text(encoding="utf-8"))
 BODY = 0.35
@@ -86,7 +86,7 @@ def station(kotorlevel: InProcess, game: Path) -> Any:
 
 def document(result: Result) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(result.stdout)
-    jsonschema.validate(data, SCHEMA)
+    validate(data, SCHEMA)
     assert result.code == (data["status"] != "ok")
     return data
 
@@ -549,7 +549,7 @@ def test_the_game_may_fail_where_there_is_a_way(kotorlevel: InProcess, folder: P
     assert result.code == 1
     assert "the game  finds no way: the straight line is blocked" in result.stdout
     data = json.loads(kotorlevel("path", folder, "1,1", "4.5,7", "--like-game", "--json").stdout)
-    jsonschema.validate(data, SCHEMA)
+    validate(data, SCHEMA)
     assert (data["status"], data["game"]["found"]) == ("ok", False)
 
 

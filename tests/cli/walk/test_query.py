@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
@@ -23,6 +22,7 @@ from support.builders import square_pwk, square_wok
 from support.cli.in_process import InProcess
 from support.command import Result, run
 from support.corpus import CORPUS, ROOT, corpus_files, needs_corpus
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/query.schema.json").read_text(encoding="utf-8"))
 
@@ -89,7 +89,7 @@ def area(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def answers(result: Result) -> list[Any]:
     assert result.code == 0, result.stderr
     document = json.loads(result.stdout)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     return [each["answer"] for each in document["answers"]]
 
 

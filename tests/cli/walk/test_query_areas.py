@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from kotorlevel.mesh.convert.to_ascii import room_to_ascii
@@ -16,6 +15,7 @@ from support.command import Result
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.installation import Installation, make_archive, make_installation
 from support.sample_area import MODULE, OWN_SURFACE, changed_room, small_area
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/query.schema.json").read_text(encoding="utf-8"))
 
@@ -39,7 +39,7 @@ def made(tmp_path: Path) -> Installation:
 def document(result: Result) -> Any:
     assert result.code == 0, result.stderr
     found = json.loads(result.stdout)
-    jsonschema.validate(found, SCHEMA)
+    validate(found, SCHEMA)
     return found
 
 

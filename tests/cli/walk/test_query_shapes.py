@@ -9,13 +9,13 @@ import math
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import kotorlevel as kl
 from support.cli.in_process import InProcess
 from support.command import Result
 from support.corpus import ROOT
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs/schema/query.schema.json").read_text(encoding="utf-8"))
 
@@ -42,7 +42,7 @@ def lines(result: Result) -> list[str]:
 def answer(result: Result) -> Any:
     assert result.code == 0, result.stderr
     document = json.loads(result.stdout)
-    jsonschema.validate(document, SCHEMA)
+    validate(document, SCHEMA)
     (only,) = document["answers"]
     return only["answer"]
 

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from kotorlevel.mesh.walkmesh import Walkmesh
@@ -15,6 +14,7 @@ from support.areas import floor, make_area, write_folder
 from support.cli.in_process import InProcess
 from support.corpus import CORPUS, ROOT, needs_corpus
 from support.installation import make_installation
+from support.schemas import validate
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "reach.schema.json").read_text(encoding="utf-8"))
 
@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 
 def document(result: Any) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(result.stdout)
-    jsonschema.validate(data, SCHEMA)
+    validate(data, SCHEMA)
     return data
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
-
-import jsonschema
 
 from kotorlevel.core.journal.journal import JOURNAL
 from support.cli.in_process import InProcess
 from support.corpus import ROOT
+from support.schemas import validate
 
 HOSTILE = {
     b"../escape": "parent",
@@ -28,9 +28,14 @@ HOSTILE = {
 def read_json(kotorlevel: InProcess, command: str, *arguments: object) -> dict[str, Any]:
     """What ``--json`` prints, checked against the schema of the command."""
     document: dict[str, Any] = json.loads(kotorlevel(command, *arguments, "--json").stdout)
-    schema = ROOT / "docs" / "schema" / f"{command}.schema.json"
-    jsonschema.validate(document, json.loads(schema.read_text(encoding="utf-8")))
+    validate(document, _read_schema(command))
     return document
+
+
+@cache
+def _read_schema(command: str) -> Any:
+    path = ROOT / "docs" / "schema" / f"{command}.schema.json"
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -21,6 +21,7 @@ from kotorlevel.view.html.page import Bundle
 from support.areas import floor, make_area
 from support.corpus import ROOT
 from support.mesh.renumbered import grid
+from support.schemas import validate
 
 TINY = Bundle("<title>{{TITLE}}</title>{{STYLE}}{{SCENE}}{{SCRIPT}}", "/* style */", "// script")
 
@@ -51,12 +52,11 @@ def test_the_states_of_faces_in_both_versions() -> None:
 
 
 def test_a_scene_with_changes_in_colours_fits_its_schema() -> None:
-    jsonschema = pytest.importorskip("jsonschema")
     schema = json.loads((ROOT / "docs/schema/scene.schema.json").read_text("utf-8"))
     found = edited()
     for version, is_a in zip(versions_of(found), (True, False), strict=True):
         scene = build_changed_scene(version, found.placed, is_a=is_a)
-        jsonschema.validate(json.loads(scene.to_json()), schema)
+        validate(json.loads(scene.to_json()), schema)
         surfaces = {each["id"]: each for each in scene.document["materials"]}
         codes = scene_states(scene, version)
         drawn = scene.array("materials")[: len(codes)].tolist()

@@ -8,7 +8,6 @@ import struct
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import numpy as np
 import pytest
 
@@ -20,6 +19,7 @@ from kotorlevel.view.scene.textures import SIDE, texture_color
 from support.areas import floor, make_area
 from support.corpus import LEVELS, needs_levels
 from support.models import Part
+from support.schemas import validate
 from support.view.browser import ROOT
 from support.view.furnished import TRIANGLES, hall_parts, write_furnished, write_model
 
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 def build(folder: Path) -> Scene:
     scene = build_scene(kl.load_area(folder), models=True)
-    jsonschema.validate(json.loads(scene.to_json()), SCHEMA)
+    validate(json.loads(scene.to_json()), SCHEMA)
     return scene
 
 
