@@ -11,7 +11,7 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.errors import InputError
 from support.area.level_files import content, put, station
-from support.command import run
+from support.command import run_inside
 
 STORE = "station_store"
 E = kl.edits
@@ -86,8 +86,8 @@ def test_the_command_takes_kits(level: Path, kit: Path, tmp_path: Path) -> None:
     edit = E.AddRoom("station_more", "rooms/hall.WOK", (50.0, 0.0, 0.0), model=True)
     kl.write_edits([edit], level / "edits.json")
     out = tmp_path / "out"
-    assert run("apply", level / "edits.json", level, "-o", out).code == 2
-    done = run("apply", level / "edits.json", level, "-o", out, "--kit", kit)
+    assert run_inside("apply", level / "edits.json", level, "-o", out).code == 2
+    done = run_inside("apply", level / "edits.json", level, "-o", out, "--kit", kit)
     assert done.code == 0, done.stderr
     assert "copied as station_more.mdl" in done.stderr
     files = content(out)

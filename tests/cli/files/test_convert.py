@@ -12,7 +12,7 @@ from kotorlevel.formats.bwm import build_bwm
 from kotorlevel.mesh.convert.to_ascii import door_to_ascii, room_to_ascii
 from support.area.level_files import content
 from support.builders import square_pwk, square_tables, square_wok
-from support.command import run, run_inside
+from support.command import run_inside
 from support.core.journals import old_bytes
 from support.corpus import CORPUS, needs_corpus
 
@@ -26,8 +26,8 @@ def room(tmp_path: Path) -> Path:
 
 def test_there_and_back(room: Path) -> None:
     text, back = room.with_name("room.wok.ascii"), room.with_name("back.wok")
-    assert run("convert", room, text).code == 0
-    assert run("convert", text, back).code == 0
+    assert run_inside("convert", room, text).code == 0
+    assert run_inside("convert", text, back).code == 0
     assert back.read_bytes() == room.read_bytes()
 
 

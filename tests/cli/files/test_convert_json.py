@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kotorlevel as kl
-from support.command import run, run_inside
+from support.command import run_inside
 from support.mesh.json_samples import make_samples, sample_model
 
 SAMPLES = make_samples()
@@ -22,13 +22,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_there_and_back(folder: Path) -> None:
-    made = run("convert", "odd.wok", "odd.json", cwd=folder)
+    made = run_inside("convert", "odd.wok", "odd.json", cwd=folder)
     assert (made.code, made.stderr) == (0, "")
     assert made.stdout.startswith("wrote odd.json (")
     assert (folder / "odd.json").read_text(encoding="utf-8") == kl.format_json(
         kl.to_json(folder / "odd.wok")
     )
-    back = run("convert", "odd.json", "again.wok", cwd=folder)
+    back = run_inside("convert", "odd.json", "again.wok", cwd=folder)
     assert "not edited: the same bytes" in back.stdout
     assert (folder / "again.wok").read_bytes() == SAMPLES["odd.wok"]
 

@@ -1,4 +1,4 @@
-"""``kotorlevel info``, run as a user runs it: as a process of its own."""
+"""``kotorlevel info``: what it prints, and in a process of its own where that is the point."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def read_json(*arguments: object) -> dict[str, Any]:
-    result = run("info", *arguments, "--json")
+    result = run_inside("info", *arguments, "--json")
     document: dict[str, Any] = json.loads(result.stdout)
     validate(document, SCHEMA)
     assert result.code == (2 if document["errors"] else 0)

@@ -10,7 +10,7 @@ import pytest
 
 from support.cli.archive_files import HOSTILE, read_json
 from support.cli.in_process import InProcess
-from support.command import run
+from support.command import run, run_inside
 from support.corpus import corpus_files, each_corpus_file, needs_corpus
 from support.formats.archive_shapes import (
     BIF,
@@ -134,7 +134,7 @@ def test_real_archives(path: Path, kotorlevel: InProcess) -> None:
 @needs_corpus
 def test_a_real_module() -> None:
     (path,) = corpus_files("archives/tar_m10aa.mod")
-    lines = run("ls", path, "--type", "git", "--type", "pth").stdout.splitlines()
+    lines = run_inside("ls", path, "--type", "git", "--type", "pth").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["m10aa.git", "m10aa.pth", "2"]
 
 

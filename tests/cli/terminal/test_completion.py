@@ -11,7 +11,7 @@ import pytest
 
 from kotorlevel.cli.main import COMMANDS
 from kotorlevel.cli.terminal.completion import SHELLS
-from support.command import run
+from support.command import run_inside
 from support.corpus import ROOT
 
 
@@ -30,7 +30,7 @@ def answer(shell: str, words: str, typed: str) -> list[str]:
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_is_given_a_script(shell: str) -> None:
-    script = run("completion", shell).stdout
+    script = run_inside("completion", shell).stdout
     assert f"{shell}_complete" in script
     assert "_KOTORLEVEL_COMPLETE" in script
     program = shutil.which("pwsh" if shell == "powershell" else shell)

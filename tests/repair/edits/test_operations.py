@@ -11,7 +11,7 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.errors import FormatError, InputError
 from support.area.level_files import content, put, station
-from support.command import run
+from support.command import run_inside
 
 HALL, CORRIDOR, STORE = "station_hall", "station_corridor", "station_store"
 E = kl.edits
@@ -121,7 +121,7 @@ def test_python_command_and_session_give_the_same_bytes(level: Path, tmp_path: P
     kl.write_edits(edits, level / "edits.json")
     area = kl.apply_edits(kl.load_area(level), edits, level).area
     kl.write_area(area, tmp_path / "python")
-    result = run("apply", level / "edits.json", level, "-o", tmp_path / "command")
+    result = run_inside("apply", level / "edits.json", level, "-o", tmp_path / "command")
     assert result.code == 0, result.stderr
     assert content(tmp_path / "command") == content(tmp_path / "python")
     session = kl.EditSession(level)
@@ -138,7 +138,9 @@ def test_painting_is_the_library_s_own_and_the_command_s(level: Path, tmp_path: 
     wanted = kl.paint(mesh, "Nonwalk", faces=[0, 3]).mesh.to_bytes()
     assert [change.data for change in kl.list_changes(done.area)] == [wanted]
     out = tmp_path / "painted.wok"
-    assert run("paint", level / f"{HALL}.wok", "--faces", "0,3", "Nonwalk", "-o", out).code == 0
+    assert (
+        run_inside("paint", level / f"{HALL}.wok", "--faces", "0,3", "Nonwalk", "-o", out).code == 0
+    )
     assert out.read_bytes() == wanted
 
 
@@ -308,12 +310,14 @@ def test_what_is_no_json(tmp_path: Path, data: bytes) -> None:
 def test_the_command_tells_what_each_edit_did(level: Path) -> None:
     kl.write_edits([E.Paint(HALL, (0,), "Mud"), E.SetVisible(HALL, STORE)], level / "e.json")
     before = content(level)
-    result = run("apply", level / "e.json", level, "--dry-run")
+    result = run_inside("apply", level / "e.json", level, "--dry-run")
     assert result.code == 0
     assert "1 face painted as Mud" in result.stdout
     assert content(level) == before
-    document = json.loads(run("apply", level / "e.json", level, "--in-place", "--json").stdout)
+    document = json.loads(
+        run_inside("apply", level / "e.json", level, "--in-place", "--json").stdout
+    )
     assert [each["op"] for each in document["edits"]] == ["paint", "set-visible"]
     assert len(document["files"]) == 2
-    assert run("apply", level / "e.json", level).code == 2
-    assert run("apply", level / "missing.json", level, "--dry-run").code == 2
+    assert run_inside("apply", level / "e.json", level).code == 2
+    assert run_inside("apply", level / "missing.json", level, "--dry-run").code == 2

@@ -12,7 +12,7 @@ import pytest
 import kotorlevel as kl
 from kotorlevel.errors import FormatError, InputError
 from support.area.level_files import content, put, station
-from support.command import run
+from support.command import run_inside
 from support.corpus import each_area
 
 HALL, CORRIDOR, RAMP, STORE = (f"station_{x}" for x in ("hall", "corridor", "ramp", "store"))
@@ -154,12 +154,12 @@ def test_path_points_and_sight_are_those_of_the_commands(level: Path, tmp_path: 
     area = kl.load_area(level)
     done = [kl.apply_edits(area, [edit]).area for edit in edits]
     out = tmp_path / "out.pth"
-    assert run("pth", level, "build", "--partial", "-o", out).code == 0
+    assert run_inside("pth", level, "build", "--partial", "-o", out).code == 0
     assert done[0].path_points is not None
     assert done[0].path_points.to_bytes() == out.read_bytes()
     for number, options in ((1, []), (2, ["--drop"])):
         folder = tmp_path / f"vis{number}"
-        assert run("vis", level, "build", *options, "-o", folder).code == 0
+        assert run_inside("vis", level, "build", *options, "-o", folder).code == 0
         written = content(folder).get("station.vis", (level / "station.vis").read_bytes())
         sight = done[number].visibility
         assert sight is not None

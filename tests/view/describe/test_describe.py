@@ -11,7 +11,7 @@ import kotorlevel as kl
 from kotorlevel.formats.archives import new_archive
 from support.areas import floor, make_area, write_folder
 from support.builders import square_wok
-from support.command import run
+from support.command import run_inside
 from support.installation import make_installation
 from support.sample_area import AREA, DOORS, MODULE
 
@@ -27,7 +27,7 @@ def test_a_folder_as_the_command_has_it(tmp_path: Path) -> None:
     ]
     assert [each["name"] for each in found["areas"]] == ["m01aa"]
     assert [Path(each["path"]).name for each in found["errors"]] == ["broken.wok"]
-    printed = json.loads(run("info", tmp_path, "--json").stdout)
+    printed = json.loads(run_inside("info", tmp_path, "--json").stdout)
     assert printed.pop("kotorlevel") == kl.__version__
     assert printed == found
 

@@ -14,7 +14,7 @@ from kotorlevel.nav.move import Move
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.scene.scene import Scene, build_scene
 from support.areas import floor, make_area, make_door, make_placeable, plate
-from support.command import run
+from support.command import run_inside
 from support.corpus import CORPUS, each_area, needs_corpus
 from support.nav.mazes import Frame, overpass, random_mask, rooms_of, spiral
 from support.view.junctions import JUNCTIONS
@@ -33,7 +33,7 @@ def moves(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of `kotorlevel demo`: the station, broken and fixed."""
     folder = tmp_path_factory.mktemp("demo")
-    assert run("demo", "place", cwd=folder).code == 0
+    assert run_inside("demo", "place", cwd=folder).code == 0
     return folder / "place"
 
 

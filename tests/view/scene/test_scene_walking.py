@@ -13,7 +13,7 @@ import kotorlevel as kl
 from kotorlevel.area.area import Area
 from kotorlevel.nav.navigator import Navigator
 from kotorlevel.view.scene.scene import Scene, build_scene
-from support.command import run
+from support.command import run_inside
 from support.corpus import CORPUS, needs_corpus
 from support.nav.mazes import Frame, overpass, random_mask, rooms_of, spiral
 from support.view.junctions import JUNCTIONS, fan, halfway, one_way, steps, wings
@@ -25,7 +25,7 @@ Face = tuple[int, int]
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of `kotorlevel demo`: the station, broken and fixed."""
     folder = tmp_path_factory.mktemp("demo")
-    assert run("demo", "place", cwd=folder).code == 0
+    assert run_inside("demo", "place", cwd=folder).code == 0
     return folder / "place"
 
 
