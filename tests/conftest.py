@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from support.quick import EVERYTHING
 
-QUICK_EXAMPLES = 25
+QUICK_EXAMPLES = 15
 
 # Timings differ from machine to machine; a slow example is not a failure.
 settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -137,6 +137,7 @@ def _session(root: Path) -> Write:
     return save
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("name", PATHS)
 @pytest.mark.parametrize("kind", FAULTS)
 def test_a_disk_that_fails_at_any_step(name: str, kind: str, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def level(request: pytest.FixtureRequest, tmp_path: Path) -> Level:
 ALL = [(edit, kind) for edit in EDITS for kind in ("folder", "mod")] + [("fix", "folder")]
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("level", ALL, indirect=True, ids="-".join)
 def test_killed_at_any_step(level: Level, request: pytest.FixtureRequest) -> None:
     assert level.before != level.after

@@ -106,7 +106,7 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
     return bytes(changed)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [name for name in lab() if not name.endswith("1.dwk")])
 def test_damage_anywhere(tmp_path: Path, name: str) -> None:
     """Only a layout may keep the level from being loaded, and then with a located error."""

@@ -12,7 +12,7 @@ from support.installation import make_archive, make_installation
 from support.quick import few
 from support.sample_area import MODULE, small_area, station_files
 
-STEP = few(103, 23)
+STEP = few(211, 23)
 """A prime: over the variants all parts of a record are met."""
 
 

@@ -130,7 +130,7 @@ def run(line: str) -> int:
     return run_inside(*line.split()).code
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_killed_at_every_step(name: str, tmp_path: Path) -> None:
     prepare, line = COMMANDS[name]

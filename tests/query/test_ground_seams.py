@@ -119,6 +119,7 @@ def steeper_than_all_faces(mesh: kl.Walkmesh, count: int, seed: int) -> Floats:
     return size
 
 
+@pytest.mark.sampled(19)
 @each_floor
 @pytest.mark.parametrize("apart", [False, True], ids=["welded", "unwelded"])
 @pytest.mark.parametrize("upward", [False, True], ids=["down", "up"])

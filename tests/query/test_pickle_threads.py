@@ -111,6 +111,7 @@ def at_once(count: int, work: Callable[[], Answers]) -> list[Answers]:
         return [future.result() for future in [pool.submit(wait_and_work) for _ in range(count)]]
 
 
+@pytest.mark.sampled(2)
 @both_ways
 @pytest.mark.parametrize("name", ["stacked", "rooms", "soup"])
 def test_many_threads_get_the_answers_of_one(name: str, fast: bool) -> None:

@@ -14,7 +14,7 @@ from support.query.shapes import (
     OBSCURING,
     STONE,
     both_ways,
-    each_shape,
+    each_shape_either_way,
     joined,
     mesh_of,
     rays,
@@ -28,8 +28,7 @@ END = 0.001
 """Metres at both ends where nothing blocks."""
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_sight_is_blocked_by_the_first_face_between(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     starts, directions = rays(model, 200, seed=11)

@@ -348,6 +348,7 @@ def test_damaged_grid_comes_back(tmp_path: Path, seed: int) -> None:
     assert_finished(tmp_path, done, unsafe=False)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("unsafe", [False, True])
 def test_any_mess_is_told_as_a_check_tells_it(tmp_path: Path, seed: int, unsafe: bool) -> None:

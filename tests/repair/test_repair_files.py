@@ -58,6 +58,7 @@ SOUND: dict[str, Callable[[], Bwm]] = {
 }
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     ("name", "table"),
     [(name, table) for name, build in SOUND.items() for table in tables(build())],

@@ -41,6 +41,7 @@ def test_real_files_come_back_to_the_byte(path: Path, tmp_path: Path) -> None:
     trip(path, tmp_path)
 
 
+@pytest.mark.sampled(5)
 @each_level_file(
     "areas/*/*/*.wok",
     "objects/*/*.?wk",

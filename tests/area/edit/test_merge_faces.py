@@ -101,6 +101,7 @@ EDITS: list[Edit] = [
 ]
 
 
+@pytest.mark.sampled(17)
 @pytest.mark.parametrize("second", range(len(EDITS)))
 @pytest.mark.parametrize("first", range(len(EDITS)))
 def test_edits_that_do_not_touch(first: int, second: int) -> None:

@@ -15,6 +15,7 @@ from support.installation import LAYOUTS, Version, make_installation, mixed_case
 from support.sample_area import MODULE
 
 
+@pytest.mark.sampled(13)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("version", get_args(Version))
 @pytest.mark.parametrize("spelling", [str, mixed_case, str.upper])

@@ -36,6 +36,7 @@ def table_findings(bwm: Bwm) -> set[str]:
     return findings(bwm.to_bytes(), TABLE_RULES)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("build", [square_wok, room])
 @pytest.mark.parametrize("table", ["header", *(slot.table.name for slot in SLOTS)])
 def test_flipped_bits_never_crash(build: Callable[[], Bwm], table: str) -> None:

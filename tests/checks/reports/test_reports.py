@@ -284,6 +284,7 @@ def test_same_findings_give_the_same_report_in_any_order(form: str) -> None:
         assert json.dumps(make(Report(tuple(findings), tuple(files)))) == expected
 
 
+@pytest.mark.sampled(5)
 @each_corpus_file("lyt/*", "vis/*", "twoda/*", "pwk/*", "ascii/*", "wok/pykotor/*")
 def test_reports_of_real_files(path: Path) -> None:
     report = check(path)

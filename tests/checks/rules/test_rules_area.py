@@ -306,6 +306,7 @@ def hostile() -> dict[str, Area]:
     return areas
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", hostile())
 def test_hostile_areas_end_in_findings(name: str) -> None:
     area = replace(

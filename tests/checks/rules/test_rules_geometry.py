@@ -230,7 +230,7 @@ def hostile() -> dict[str, kl.Walkmesh]:
     }
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", hostile())
 def test_hostile_meshes_end_in_findings(name: str) -> None:
     mesh = hostile()[name]

@@ -123,7 +123,7 @@ def place_of(finding: dict[str, Any]) -> tuple[str, ...]:
     return tuple(str(finding[name]) for name in ("rule", "file", "text", "numbers", "line"))
 
 
-@pytest.mark.sampled(14)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", [*AREAS, *CASES])
 def test_what_is_called_fixable_is_gone_after_fix(
     kotorlevel: InProcess, tmp_path: Path, name: str
@@ -155,6 +155,7 @@ def test_a_linked_room_that_is_far_off_stays(
     assert (folder / "station_view.wok").read_bytes() != before
 
 
+@pytest.mark.sampled(2)
 @needs_corpus
 @pytest.mark.parametrize("by", [(0.05, 0, 0), (0, 0.03, 0), (0, 0, 0.04), (0.02, 0.02, 0.02)])
 def test_room_of_the_game_that_stands_off_is_put_back(

@@ -65,6 +65,7 @@ def test_links_and_sight_unasked(mod: Path, kotorlevel: InProcess) -> None:
     }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("flags", [(), ("--unsafe",), ("--select", "ARE"), ("--ignore", "VIS")])
 @pytest.mark.parametrize("path", ["mod", "mod/lab.lyt"])
 def test_left_is_what_a_check_finds(

@@ -608,6 +608,7 @@ def test_points_for_rays_sight_nearest_and_floors(area: Path, kotorlevel: InProc
     ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_many_answers_are_the_single_ones(area: Path, kotorlevel: InProcess, question: str) -> None:
     width = len(QUESTIONS[question].needs)

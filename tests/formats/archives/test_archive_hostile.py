@@ -107,6 +107,7 @@ def test_every_cut_of_a_file_is_refused_or_read(data: bytes) -> None:
     assert read == list(range(first, len(data)))
 
 
+@pytest.mark.sampled(3)
 @each_corpus_file("archives/*")
 def test_cuts_of_real_files(path: Path) -> None:
     data = path.read_bytes()[:70_000]

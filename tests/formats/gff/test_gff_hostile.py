@@ -121,6 +121,7 @@ def test_a_little_sharing_is_a_problem_and_no_error() -> None:
     assert again["L1"]["L1"]["L0"].id == 3
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("fan", [1, 2, 7])
 @pytest.mark.parametrize("count", [1, 2, 5, 50, DEEPEST])
 @pytest.mark.parametrize("last", [0, 1, 2])

@@ -93,6 +93,7 @@ def test_anything_in_any_place(name: str) -> None:
             survives(new)
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_anything_missing_or_too_much(name: str) -> None:
     document = DOCUMENTS[name]

@@ -53,6 +53,7 @@ def test_a_model_comes_back_with_its_second_file(tmp_path: Path) -> None:
     assert (file.data, file.mdx, file.is_same) == (mdl, mdx, True)
 
 
+@pytest.mark.sampled(14)
 @each_corpus_file(*CORPUS_FILES)
 def test_a_file_of_the_corpus_comes_back(path: Path) -> None:
     data = path.read_bytes()
@@ -67,6 +68,7 @@ def test_a_file_of_the_corpus_comes_back(path: Path) -> None:
     assert come_back(data, path.name).data == data
 
 
+@pytest.mark.sampled(14)
 @each_level_file(*LEVEL_FILES)
 def test_a_file_of_a_level_comes_back(path: Path) -> None:
     file = kl.file_from_json(kl.format_json(kl.to_json(path)))
@@ -75,6 +77,7 @@ def test_a_file_of_a_level_comes_back(path: Path) -> None:
         assert file.mdx == path.with_suffix(".mdx").read_bytes()
 
 
+@pytest.mark.sampled(30)
 @each_game_file()
 def test_a_file_in_an_archive_comes_back(file: GameFile) -> None:
     assert come_back(file.data, str(file)).data == file.data

@@ -62,6 +62,7 @@ def test_files_of_the_corpus(path: Path) -> None:
     check(document)
 
 
+@pytest.mark.sampled(5)
 @each_level_file("areas/*/*/*.wok", "areas/*/*/*.git", "objects/*/*.?wk")
 def test_files_of_levels(path: Path) -> None:
     if path.stat().st_size < 200_000:

@@ -102,7 +102,7 @@ def test_walls_reach_into_the_next_room(seed: int) -> None:
     check_both_ways(floor, 0.3, seed)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("radius", [0.2, 0.35, 0.45, 0.6, 0.8])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_components_are_those_of_a_fine_grid(radius: float, seed: int) -> None:

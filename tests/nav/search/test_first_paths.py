@@ -26,6 +26,7 @@ from support.corpus import CORPUS, needs_corpus
 from support.nav.corridors import length_of, spots
 from support.nav.mazes import Frame, draw, maze, overpass, random_mask, rooms_of, spiral
 from support.nav.slow_paths import SlowMaze, exact
+from support.quick import few
 
 RADII = [0.0, 0.2]
 
@@ -79,14 +80,14 @@ def test_random_mazes_for_bodies() -> None:
     goals are in the smallest of cells: now and then either search is led astray.
     """
     lengths = []
-    for seed in range(8):
+    for seed in range(few(4, 8)):
         random = np.random.default_rng(seed)
         mask = random_mask(random, 9, 9, 0.6 + 0.1 * (seed % 4))
         frame = Frame(0.3 * seed, 20.0 * seed, -7)
         for source in (maze(mask, seed, frame), rooms_of(mask, 3, frame, 0.2)):
             lengths += both_lengths(bodies(source, 0.2), 15, 5)
     first, later, said = np.array(lengths).T
-    assert len(first) > 100
+    assert len(first) > few(50, 100)
     assert np.mean(first <= later * 1.001) >= 0.98
     assert np.mean(said <= np.minimum(first, later) * 1.001) >= 0.98
     assert np.mean(said >= np.minimum(first, later) * 0.999) >= 0.98

@@ -22,7 +22,7 @@ from support.query.oracle import (
 from support.query.shapes import (
     METAL,
     both_ways,
-    each_shape,
+    each_shape_either_way,
     joined,
     mesh_of,
     plan_points,
@@ -47,8 +47,7 @@ def first_floors(model: Model, x: float, y: float, allowed: Flags) -> list[Floor
     return model.floors(x, y, allowed) or model.floors(x + NUDGE, y + NUDGE, allowed)
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_the_game_finds_the_first_face_in_order(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     allowed = model.having(WALKCHECK)
@@ -73,8 +72,7 @@ def test_the_game_finds_the_first_face_in_order(name: str, fast: bool) -> None:
     assert answered or not len(model)
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_the_floor_nearest_to_z(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     allowed = model.having(WALKCHECK)
@@ -102,8 +100,7 @@ def test_the_floor_nearest_to_z(name: str, fast: bool) -> None:
         assert ground.height(x, y, z) == found.point[2]
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_floors_are_all_floors_from_top_to_bottom(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     allowed = model.having(WALKCHECK)

@@ -14,7 +14,7 @@ from support.query.shapes import (
     NONWALK,
     STONE,
     both_ways,
-    each_shape,
+    each_shape_either_way,
     joined,
     mesh_of,
     rectangle,
@@ -25,8 +25,7 @@ from support.query.shapes import (
 )
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_nothing_walkable_is_closer(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     allowed = model.having(WALKABLE) & model.has_height

@@ -12,7 +12,7 @@ from support.query.oracle import model_of
 from support.query.ray_checks import check_hits, tolerance
 from support.query.shapes import (
     both_ways,
-    each_shape,
+    each_shape_either_way,
     rays,
     terrain,
     zoo_ground,
@@ -20,8 +20,7 @@ from support.query.shapes import (
 )
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_the_nearest_face_is_hit(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     origins, directions = rays(model, 400)
@@ -30,8 +29,7 @@ def test_the_nearest_face_is_hit(name: str, fast: bool) -> None:
     assert found > 100 or not len(model)
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_only_the_front_of_faces_is_hit(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     origins, directions = rays(model, 300, seed=2)
@@ -41,8 +39,7 @@ def test_only_the_front_of_faces_is_hit(name: str, fast: bool) -> None:
     assert found > 20 or not len(model)
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_nothing_beyond_the_greatest_distance_is_hit(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     origins, directions = rays(model, 300, seed=3)
@@ -53,8 +50,7 @@ def test_nothing_beyond_the_greatest_distance_is_hit(name: str, fast: bool) -> N
     assert 0 < found < 300 or not len(model)
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_all_hits_are_all_faces_in_order(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     origins, directions = rays(model, 60, seed=4)
@@ -74,8 +70,7 @@ def test_all_hits_are_all_faces_in_order(name: str, fast: bool) -> None:
         assert ground.any_hit(origins[i].tolist(), directions[i].tolist()) is bool(hits)
 
 
-@each_shape
-@both_ways
+@each_shape_either_way
 def test_any_hit_is_whether_there_is_one(name: str, fast: bool) -> None:
     ground, model = zoo_ground(name, fast), zoo_model(name)
     origins, directions = rays(model, 80, seed=5)

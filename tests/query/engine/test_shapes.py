@@ -14,7 +14,14 @@ from hypothesis import given, settings
 import kotorlevel as kl
 from support.corpus import each_corpus_file
 from support.query.oracle import Floats, Model, model_of
-from support.query.shapes import both_ways, each_shape, mesh_of, rectangle, zoo_ground, zoo_model
+from support.query.shapes import (
+    both_ways,
+    each_shape_either_way,
+    mesh_of,
+    rectangle,
+    zoo_ground,
+    zoo_model,
+)
 from support.query.solid_oracle import (
     closest_parts,
     exact,
@@ -57,8 +64,7 @@ def boxes(model: Model, count: int) -> tuple[Floats, Floats]:
     return np.minimum(a, b), np.maximum(a, b)
 
 
-@both_ways
-@each_shape
+@each_shape_either_way
 def test_faces_in_boxes_are_those_that_clipping_leaves(name: str, fast: bool) -> None:
     model, ground = zoo_model(name), zoo_ground(name, fast)
     lows, highs = boxes(model, 40)
@@ -129,8 +135,7 @@ def test_boxes_without_end(fast: bool) -> None:
 # Near a point or a way
 
 
-@both_ways
-@each_shape
+@each_shape_either_way
 def test_faces_near_points_by_their_distance(name: str, fast: bool) -> None:
     model, ground = zoo_model(name), zoo_ground(name, fast)
     points, size = places(model, 40, 4)
@@ -231,8 +236,7 @@ def way_touches(name: str) -> list[tuple[Floats, Floats]]:
     ]
 
 
-@both_ways
-@each_shape
+@each_shape_either_way
 def test_capsules_by_their_distance(name: str, fast: bool) -> None:
     model, ground = zoo_model(name), zoo_ground(name, fast)
     starts, ends, radii, size = ways(name)
@@ -277,8 +281,7 @@ def test_a_body_that_stands(fast: bool) -> None:
 # Moving spheres
 
 
-@both_ways
-@each_shape
+@each_shape_either_way
 def test_sweeps_find_the_first_touch(name: str, fast: bool) -> None:
     model, ground = zoo_model(name), zoo_ground(name, fast)
     starts, ends, radii, _ = ways(name)

@@ -54,13 +54,14 @@ def index_of(area: Area, name: str) -> int:
 # Against the dense sampler
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @each_area
 def test_no_pair_of_a_dense_sampling_is_missed(name: str) -> None:
     plans, _, result = built(name)
     assert densely_seen(plans, 20_000) - set(result.sights) == set()
 
 
+@pytest.mark.sampled(5)
 @each_area
 def test_every_line_is_clear(name: str) -> None:
     """The lines that are given as reasons, asked of the walls one by one."""
@@ -83,6 +84,7 @@ def test_the_ends_of_a_line_are_over_the_rooms(name: str) -> None:
             )
 
 
+@pytest.mark.sampled(5)
 @each_area
 def test_the_result_is_the_same_both_ways_and_in_every_run(name: str) -> None:
     _, area, result = built(name)
@@ -164,6 +166,7 @@ def test_depth_limits_by_rooms_where_no_link_leads() -> None:
     assert not build_visibility(area, depth=1).sees(house, shop)
 
 
+@pytest.mark.sampled(5)
 @each_area
 def test_fewer_samples_find_no_more(name: str) -> None:
     """Whatever few lines find is there, and links are seen without any."""
@@ -184,6 +187,7 @@ def test_more_samples_find_more() -> None:
     assert found[0] < found[-1]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["corridor", "cloister", "maze 3"])
 def test_no_pair_that_is_seen_past_closed_doors_is_missed(name: str) -> None:
     """A door in every other doorway; to the sampler it is a wall across the doorway."""

@@ -38,6 +38,7 @@ NEW = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", NEW)
 @pytest.mark.parametrize("packed", [False, True])
 def test_files_that_a_save_has_made_are_saved_again(
@@ -82,6 +83,7 @@ def test_a_file_of_somebody_else_is_not_replaced(level: Path) -> None:
     assert (level / "station_cellar.wok").read_bytes() == b"mine"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("damage", [None, b"", b"junk"])
 @pytest.mark.parametrize("name", ["station.lyt", f"{HALL}.wok", "station.git"])
 def test_a_file_that_is_gone_or_damaged_comes_back_if_that_is_wanted(

@@ -59,6 +59,7 @@ def test_damage_is_repaired_and_nothing_else_changes(rule: str, case: Bad) -> No
     assert repair.after.endswith(b"behind")
 
 
+@pytest.mark.sampled(22)
 @pytest.mark.parametrize(("rule", "case"), BROKEN)
 def test_all_fixes_together_leave_nothing_to_fix(rule: str, case: Bad) -> None:
     repair = repaired(case().to_bytes(), unsafe=True, options=Options(also=("BWM012",)))

@@ -236,6 +236,20 @@ _ZOO: dict[str, Callable[[], kl.Walkmesh | Rooms]] = {
 }
 
 each_shape = pytest.mark.parametrize("name", list(_ZOO))
+each_shape_either_way = pytest.mark.parametrize(
+    ("name", "fast"),
+    [
+        pytest.param(
+            name,
+            fast,
+            id=f"{name}-{'compiled' if fast else 'plain'}",
+            marks=() if number % 2 == fast else pytest.mark.thorough,
+        )
+        for number, name in enumerate(_ZOO)
+        for fast in (True, False)
+    ],
+)
+"""Each shape compiled or plain, with ``--all`` both: that both say the same is tested on each."""
 
 
 @cache

@@ -74,6 +74,7 @@ def test_the_broken_station(station: Path) -> None:
     check_all(station)
 
 
+@pytest.mark.sampled(1)
 @needs_levels
 @pytest.mark.parametrize("name", ["k1/tat_m17aa", "k1/m19aa", "k2/740kor"])
 def test_real_levels_with_files_of_others(name: str) -> None:
