@@ -161,7 +161,7 @@ def load_with_models(folder: Path, module: str) -> kl.Area:
     return kl.load_area(folder)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("make", [make_station, make_broken_station])
 def test_same_as_a_new_check(

@@ -127,14 +127,14 @@ def judge(case: Case, damaged: Damaged) -> None:
     assert not needless, f"repaired without need: {sorted(needless)}"
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(7)
 @needs_levels
 @pytest.mark.parametrize("case", chosen())
 def test_a_damaged_area(case: Case, tmp_path: Path) -> None:
     judge(case, case.damage(tmp_path))
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(7)
 @needs_levels
 @pytest.mark.parametrize("case", [pytest.param(*p.values, id=p.id) for p in chosen()])
 def test_what_it_should_become_has_no_wrong_link(case: Case, tmp_path: Path) -> None:

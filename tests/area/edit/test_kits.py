@@ -374,7 +374,7 @@ def marks_without_a_wall(mesh: Walkmesh) -> set[int]:
     }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @needs_corpus
 @pytest.mark.parametrize("path", KITS, ids=lambda path: path.stem)
 def test_every_kit_at_every_doorway_of_every_kit(path: Path) -> None:

@@ -29,6 +29,7 @@ from support.query.solid_oracle import (
     square_gap,
     touch_parts,
 )
+from support.quick import few
 
 TOUCH = 1e-9
 """Metres that count as touching, as `Ground.faces_near` says."""
@@ -191,10 +192,11 @@ def test_a_nanometre_more_touches(fast: bool) -> None:
 def ways(name: str) -> tuple[Floats, Floats, Floats, float]:
     """Starts, ends and radii of bodies that move about in a shape, and its size."""
     model, random = zoo_model(name), np.random.default_rng(8)
-    starts, size = places(model, 12, 6)
+    count = few(6, 12)
+    starts, size = places(model, count, 6)
     starts += random.normal(size=starts.shape) * size / 5
-    ends, _ = places(model, 12, 7)
-    radii = random.uniform(0, size / 8, 12)
+    ends, _ = places(model, count, 7)
+    radii = random.uniform(0, size / 8, count)
     radii[::4] = 0
     return starts, ends, radii, size
 
