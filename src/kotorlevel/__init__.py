@@ -106,6 +106,8 @@ _HOMES = {
     "mesh.walkmesh": "Walkmesh",
     "nav.causes.cause": "Cause Remedy",
     "nav.causes.find": "CutOff",
+    "nav.doors.fit": "fit_doors",
+    "nav.doors.values": "DoorFault DoorFit DoorFits DoorLeaf DoorStand",
     "nav.floor.build": "build_floor",
     "nav.floor.floor": "Floor",
     "nav.journey.journey": "Journey find_journey",

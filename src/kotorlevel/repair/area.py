@@ -24,6 +24,7 @@ from kotorlevel.checks.subjects import AreaSubject
 from kotorlevel.core.errors import FormatError
 from kotorlevel.repair.chosen import ALL, Chosen
 from kotorlevel.repair.fixes.causes import CAUSE_FIX
+from kotorlevel.repair.fixes.doors import DOOR_FIX
 from kotorlevel.repair.fixes.links import CLEAR_FIX, LINK_FIX
 from kotorlevel.repair.fixes.path_points import DROP_FIX, MEND_FIX
 from kotorlevel.repair.fixes.shapes import MOVE_FIX, SNAP_FIX, SPLIT_FIX
@@ -45,10 +46,14 @@ AREA_FIXES = (
     SIGHT_FIX,
     DROP_FIX,
     MEND_FIX,
+    DOOR_FIX,
 )
 """Every fix, in the order in which they are tried; a fix must not make work for those before it."""
 
 _MOST_STEPS = 100
+
+_SINGLE = ("lyt", "vis", "pth", "git")
+"""The files of an area beside its walkmeshes, in the order of `AreaFiles`."""
 
 
 @dataclass
@@ -129,7 +134,7 @@ class RepairableArea:
             area = self.read()
         except FormatError:
             return files
-        kinds = (self.find_file(area, kind) for kind in ("vis", "pth"))
+        kinds = (self.find_file(area, kind) for kind in ("vis", "pth", "git"))
         return files | {*self.find_files(area).values()} | {path for path in kinds if path}
 
     def check(self, options: Options) -> list[Finding]:
@@ -225,7 +230,7 @@ def _look(area: RepairableArea, options: Options) -> tuple[AreaSubject, list[Fin
 
 def _files(area: RepairableArea, loaded: Area, shared: set[Path]) -> AreaFiles:
     rooms = {i: path for i, path in area.find_files(loaded).items() if path not in shared}
-    return AreaFiles(rooms, *(area.find_file(loaded, kind) for kind in ("lyt", "vis", "pth")))
+    return AreaFiles(rooms, *(area.find_file(loaded, kind) for kind in _SINGLE))
 
 
 def _list_untouched(

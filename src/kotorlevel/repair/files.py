@@ -113,7 +113,7 @@ class Repairing:
             self.repairs[path] = replace(old, before=data, after=data, steps=(), left=())
         for path in unwritten:
             old = self.repairs[path]
-            if not _is_path_points(path):
+            if not _takes_an_area(path):
                 left = check_data(old.after, old.name, self.options, self._find_layout(path))
                 self.repairs[path] = replace(old, left=tuple(left))
         for layout in self.layouts:
@@ -167,8 +167,8 @@ class Repairing:
             self.repairs[path] = replace(old, left=(*old.left, finding))
 
     def _repair_alone(self, path: Path, data: bytes, name: str) -> Repair:
-        """The repair of one file; path points have none without the floor that they are on."""
-        if _is_path_points(path) or not self.chosen.looks_into(name):
+        """The repair of one file; path points and a GIT have none without the floor of the area."""
+        if _takes_an_area(path) or not self.chosen.looks_into(name):
             return Repair(name, data, data, (), (), ())
         layout, chosen = self._find_layout(path), self.chosen
         return repair_data(
@@ -198,8 +198,8 @@ def is_visibility(path: Path) -> bool:
     return path.suffix.lower() == ".vis"
 
 
-def _is_path_points(path: Path) -> bool:
-    return path.suffix.lower() == ".pth"
+def _takes_an_area(path: Path) -> bool:
+    return path.suffix.lower() in (".pth", ".git")
 
 
 def _load(path: Path, before: bytes) -> bytes:

@@ -305,8 +305,8 @@ def _collect(
                 files.append((path, folder))
                 continue
             layouts[path] = LayoutFile(path, folder if len(below) == 1 else None, chosen)
-            if (points := find_path(path.parent, f"{path.stem}.pth")) is not None:
-                files.append((points, folder))
+            beside_it = (find_path(path.parent, f"{path.stem}.{kind}") for kind in ("pth", "git"))
+            files += [(each, folder) for each in beside_it if each is not None]
             beside = [path] if folder is not None else list_files_beside(path)
             files += [(each, folder) for each in beside]
     return files, [*layouts.values()], opened

@@ -19,8 +19,8 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type, name_key
 from kotorlevel.repair.area import SwappedSource, overlaid
 
-_REPAIRED = tuple(map(find_type, ("lyt", "vis", "pth", "wok")))
-"""What can be repaired; other parts of the area, such as the GIT, are read along."""
+_REPAIRED = tuple(map(find_type, ("lyt", "vis", "pth", "git", "wok")))
+"""What can be repaired; other parts of the area, such as the IFO, are read along."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,8 @@ class HeldArea:
             for kind, name in names.items()
             if _path_of(old.name, kind) in contents
         }
+        if _path_of(old.name, "git") in contents:
+            parts |= {"git": new.git, "doors": new.doors, "placeables": new.placeables}
         return replace(old, rooms=tuple(self._as_edited(r, contents) for r in new.rooms), **parts)
 
     def _as_edited(self, room: Room, contents: Mapping[Path, bytes]) -> Room:
@@ -122,7 +124,8 @@ class _NewFiles:
 def _list_resources(area: Area) -> Iterator[Resource]:
     """The files of the area as they would be written, each with its name as its path."""
     changes = {name_key(change.filename): change for change in list_changes(area)}
-    for resource in (*area_files(area), *filter(None, [area.files.get("pth")])):
+    beside = (area.files.get(kind) for kind in ("pth", "git"))
+    for resource in (*area_files(area), *filter(None, beside)):
         if name_key(resource.filename) not in changes:
             try:
                 data = resource.read()

@@ -28,9 +28,13 @@ def find_fixable(report: Report) -> tuple[tuple[Finding, ...], tuple[Finding, ..
 
 
 def _own_names(inputs: CheckInputs) -> set[str]:
-    """What reports call the files that `fix` would write: also path points beside a layout."""
-    points = (find_path(path.parent, f"{path.stem}.pth") for path in inputs.layouts)
-    return {path.as_posix() for path in (*inputs.files, *filter(None, points))}
+    """What reports call the files that `fix` would write: also PTH and GIT beside a layout."""
+    around = (
+        find_path(path.parent, f"{path.stem}.{kind}")
+        for path in inputs.layouts
+        for kind in ("pth", "git")
+    )
+    return {path.as_posix() for path in (*inputs.files, *filter(None, around))}
 
 
 def _is_of_area(finding: Finding) -> bool:

@@ -49,6 +49,7 @@ class AreaFiles:
     layout: Path | None = None
     visibility: Path | None = None
     path_points: Path | None = None
+    git: Path | None = None
 
 
 class FileChange(NamedTuple):

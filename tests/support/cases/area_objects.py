@@ -237,9 +237,16 @@ OBJECTS: dict[str, list[Case]] = {
                 make_door(meshes=(CLOSED, *(Walkmesh.from_arrays([], [], [], kind=0),) * 2))
             ),
         ),
-        good(
+        bad(
             "a state may be in the game",
             lambda: with_doors(make_door(meshes=(CLOSED,) + (None,) * 2)),
+            on_doors(
+                INFO,
+                "1 door (gate): leaf1.dwk and leaf2.dwk are missing beside leaf0.dwk, "
+                "unless the game has it",
+                (0,),
+                (0, 0, 0),
+            ),
         ),
         good("no walkmesh at all", lambda: in_game(make_door(meshes=(None,) * 3))),
         good(

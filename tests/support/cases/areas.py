@@ -6,6 +6,7 @@ Places and figures are computed by hand from the shapes, which `areas` describes
 from __future__ import annotations
 
 from support.cases.area_case import Case
+from support.cases.area_doors import DOORS
 from support.cases.area_files import FILES
 from support.cases.area_links import LINKS
 from support.cases.area_models import MODELS
@@ -20,6 +21,7 @@ CASES: dict[str, list[Case]] = {
     **LINKS,
     **FILES,
     **OBJECTS,
+    **DOORS,
     **VISIBILITY,
     **WAYS,
     **PATH_POINTS,

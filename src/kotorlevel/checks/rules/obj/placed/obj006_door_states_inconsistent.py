@@ -25,6 +25,7 @@ def door_states_inconsistent(subject: AreaSubject, options: Options) -> Findings
     Why it matters: a door stops everybody at the faces of its current state that cannot be walked
     on. If the closed state has none, it is no obstacle; if an open state has the same ones as the
     closed state, it never lets anyone through; if a state is missing, one of both happens.
+    Without a game that is an info: a mod may bring the states alone that it changes.
 
     How to fix: export the door again with all three walkmeshes (`…_wg_closed`, `_wg_open1` and
     `_wg_open2`), the leaf of each where it stands in that state.
@@ -36,21 +37,33 @@ def door_states_inconsistent(subject: AreaSubject, options: Options) -> Findings
     for doors in by_model.values():
         for fault in _faults(doors[0], options, subject.area.is_complete):
             yield at_objects(subject, doors, f"{name_objects(doors)}: {fault}")
+        if not subject.area.is_complete and (text := _absent(doors[0])):
+            text = f"{name_objects(doors)}: {text}, unless the game has it"
+            yield at_objects(subject, doors, text, severity=Severity.INFO)
+
+
+def _absent(door: Door) -> str:
+    """Which states are missing beside others; empty where one of them cannot be read."""
+    names = [f"{printable(door.model)}{digit}.dwk" for digit in range(len(door.meshes))]
+    rows = [*zip(names, door.meshes, door.sources, strict=True)]
+    absent = [name for name, mesh, _ in rows if mesh is None]
+    if not absent or any(source and mesh is None for _, mesh, source in rows):
+        return ""
+    verb = "is" if len(absent) == 1 else "are"
+    there = [name for name in names if name not in absent]
+    return f"{join_words(absent)} {verb} missing beside {join_words(there)}"
 
 
 def _faults(door: Door, options: Options, is_complete: bool) -> Iterator[str]:
     """What is wrong with the walkmeshes of a door's model."""
     names = [f"{printable(door.model)}{digit}.dwk" for digit in range(len(door.meshes))]
-    absent = [name for name, mesh in zip(names, door.meshes, strict=True) if mesh is None]
     broken = [
         n for n, m, s in zip(names, door.meshes, door.sources, strict=True) if s and m is None
     ]
     if broken:
         yield f"{join_words(broken)} cannot be read"
-    elif absent and is_complete:
-        there = [name for name in names if name not in absent]
-        verb = "is" if len(absent) == 1 else "are"
-        yield f"{join_words(absent)} {verb} missing beside {join_words(there)}"
+    elif is_complete and (text := _absent(door)):
+        yield text
     closed, *opened = (None if mesh is None else _solid(mesh, options) for mesh in door.meshes)
     if closed is None:
         return

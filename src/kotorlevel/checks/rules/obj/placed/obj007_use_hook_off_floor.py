@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.objects import Door, Placeable
+from kotorlevel.checks.facts.area.doors import find_door_faults
 from kotorlevel.checks.facts.area.floor import AreaFloor, area_floor
 from kotorlevel.checks.facts.area.near_floor import find_floors_near
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
+from kotorlevel.nav.doors.fit import fit_doors
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Thing: TypeAlias = Door | Placeable
@@ -33,8 +35,9 @@ def use_hook_off_floor(subject: AreaSubject, options: Options) -> Findings:
     Why it matters: a use hook is where a character stands to use the object. If there is no floor
     at any of them, nobody gets there, and the door or container cannot be used. One of several off
     the floor is an info: so it is behind a door that leads out of the area or at the back of
-    something that stands against a wall. What nobody can use (`Static`, or not `Useable`, in its
-    template) is scenery, and is not asked about.
+    something that stands against a wall. A door with floor on both sides, of which one has no use
+    hook that one can stand at, is a warning again: it cannot be used from there. What nobody can
+    use (`Static`, or not `Useable`, in its template) is scenery, and is not asked about.
 
     How to fix: move or turn the object in the GIT, move the use hook in its model, or bring the
     floor closer to it.
@@ -50,7 +53,20 @@ def use_hook_off_floor(subject: AreaSubject, options: Options) -> Findings:
         lost = np.bincount(hooks.owners, off, len(things))
         count = np.bincount(hooks.owners, minlength=len(things))
         yield from _finding(subject, things, hooks, off, (lost > 0) & (lost == count))
-        yield from _finding(subject, things, hooks, off, (lost > 0) & (lost < count))
+        one_sided = _find_one_sided(subject, things) & ((lost < count) | (count == 0))
+        yield from find_door_faults(
+            subject, "use-hook", {things[row].index for row in np.flatnonzero(one_sided).tolist()}
+        )
+        some = (lost > 0) & (lost < count) & ~one_sided
+        yield from _finding(subject, things, hooks, off, some)
+
+
+def _find_one_sided(subject: AreaSubject, things: Sequence[_Thing]) -> NDArray[np.bool_]:
+    """(m,) the doors that one can use from one of their two sides only."""
+    if not isinstance(things[0], Door):
+        return np.zeros(len(things), bool)
+    found = {fit.door.index for fit in fit_doors(subject.area) if fit.fault("use-hook")}
+    return np.array([thing.index in found for thing in things], bool)
 
 
 class _Hooks(NamedTuple):

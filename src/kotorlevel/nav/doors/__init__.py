@@ -1,0 +1,1 @@
+"""Doors against their doorways: what fits, what does not, and where they belong."""
