@@ -63,6 +63,8 @@ _HOMES = {
     "checks.baseline": "Baseline KnownFinding read_baseline write_baseline",
     "checks.config": "load_options",
     "checks.finding": "Finding Report Severity",
+    "checks.mods.check": "check_mods",
+    "checks.mods.values": "Clash FileWin ModdedArea ModFinding ModsReport PairMerge",
     "checks.options": "Options",
     "checks.rule": "Rule rules",
     "checks.run": "check",

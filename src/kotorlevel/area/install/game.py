@@ -114,13 +114,23 @@ class Game:
     def lookup(self, module: str | None = None) -> Lookup:
         """The sources in the order in which the game asks them, with those of ``module``."""
         chosen = self.module(module) if module is not None else None
-        first, last = self._before, self._after
         if chosen is None:
-            return Lookup((*first, *last))
-        files = tuple(self.archive(path) for path in chosen.files)
+            return self.arrange(())
         reason = f"replaced by {self.place(chosen.mod)}" if chosen.mod else ""
         replaced = tuple((self.archive(path), reason) for path in chosen.replaced)
-        return Lookup((*first, *files, *last), replaced)
+        return self.arrange(tuple(map(self.archive, chosen.files)), replaced=replaced)
+
+    def arrange(
+        self,
+        module: Sequence[ResourceSource],
+        first: Sequence[ResourceSource] = (),
+        replaced: Sequence[tuple[ResourceSource, str]] = (),
+    ) -> Lookup:
+        """The order in which the game asks, with these files of a ``module``.
+
+        ``first`` are asked before all others, as what mods would put into Override.
+        """
+        return Lookup((*first, *self._before, *module, *self._after), tuple(replaced))
 
     def listing(
         self,

@@ -78,12 +78,20 @@ def _level_of_game(game: Game, module: str | Path | None) -> Level:
     except KeyError:
         close = _close(str(module), [each.name for each in game.modules])
         raise FormatError(f"no module {str(module)!r}{close}", source=str(game.root)) from None
+    return level_of_lookup(lookup, str(module))
+
+
+def level_of_lookup(lookup: Lookup, module: str) -> Level:
+    """The level that a game loads for ``module``, whose files are in ``lookup``.
+
+    Raises `FormatError` where its IFO names no area, or cannot be read.
+    """
     lookup, errors = _without_broken(lookup)
     info = read_module_info(lookup)
     if info is None or not info.area:
         if errors:  # perhaps that is why
             raise errors[0]
-        raise FormatError("its module.ifo names no area", source=str(module))
+        raise FormatError("its module.ifo names no area", source=module)
     return Level(info.area, lookup, (), info, _as_problems(errors))
 
 

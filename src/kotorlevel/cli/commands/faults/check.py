@@ -48,6 +48,7 @@ Examples:
   kotorlevel check my_mod --fail-on warning --json > report.json
   kotorlevel check my_mod --html report.html
   kotorlevel check my_mod --write-baseline known.json    later: --baseline known.json
+  kotorlevel check swkotor --mods mod_a mod_b          what they do to each other, in this order
   kotorlevel check m55aa_02.wok m55aa.git --around     their areas, as before a commit
 
 \b
@@ -77,6 +78,12 @@ _ENDINGS = (".html", ".htm")
 @click.option("--fail-on", type=FAIL_ON, help="From which severity to exit with 1. Default: error.")
 @click.option(
     "--around", is_flag=True, help="Check the whole areas that the files belong to, each once."
+)
+@click.option(
+    "--mods",
+    "is_mods",
+    is_flag=True,
+    help="PATH is a game, then mods in the order in which they are installed: how they get along.",
 )
 @click.option(
     "--severity",
@@ -119,6 +126,7 @@ def command(
     ignore: str | None,
     fail_on: str | None,
     around: bool,
+    is_mods: bool,
     least: str | None,
     quiet: bool,
     everything: bool,
@@ -142,6 +150,10 @@ def command(
         raise click.UsageError("--json, --sarif and --github exclude each other")
     if quiet + everything + bool(least) > 1:
         raise click.UsageError("--severity, --quiet and --all exclude each other")
+    if is_mods:
+        refused = {"sarif": sarif, "github": github, "html": html_file, "around": around}
+        refused |= {"archives": archives, "baseline": baseline, "write-baseline": new_baseline}
+        _refuse_beside_mods({**refused, "override": given.override})
     target = _choose_html(html_file, force)
     options = kl.load_options(
         paths,
@@ -153,6 +165,9 @@ def command(
         fail_on=fail_on,
         baseline=baseline,
     )
+    if is_mods:
+        shown = _choose_shown(least, quiet, everything, most)
+        raise click.exceptions.Exit(_check_mods(paths, given, options, shown, as_json=as_json))
     with outlive_workers(), progress_bar("Checking") as progress:
         report = kl.check(
             paths, options, **given.named, archives=archives, around=around, progress=progress
@@ -179,6 +194,34 @@ def command(
         fixing = fixing or plan_fixing(report, paths, given)
         _write_html(target, report, paths, fixing, beside_data=bool(form))
     raise click.exceptions.Exit(2 if report.missing else exit_code(report, options))
+
+
+def _refuse_beside_mods(given: dict[str, object]) -> None:
+    """Raise `UsageError` for options that have no meaning for mods together."""
+    for name, value in given.items():
+        if value:
+            raise click.UsageError(f"--mods and --{name} exclude each other")
+
+
+def _check_mods(
+    paths: tuple[str, ...], given: Given, options: kl.Options, shown: Shown, *, as_json: bool
+) -> int:
+    """Check several mods in a game, and print what they do to each other; the exit code."""
+    import json
+
+    from kotorlevel.cli.show.games.mods import mods_lines
+
+    game, mods = (given.game, paths) if given.game else (Path(paths[0]), paths[1:])
+    if not mods:
+        raise click.UsageError("--mods: name the game, then its mods: check GAME --mods A B")
+    with progress_bar("Checking areas") as progress:
+        report = kl.check_mods(game, mods, modules=given.module, options=options, progress=progress)
+    if as_json:
+        click.echo(json.dumps(report.to_json(), indent=2))
+    else:
+        for line in mods_lines(report, game, shown.least):
+            click.echo(line)
+    return 2 if report.failed else int(report.fails(options.fail_on))
 
 
 def _write_baseline(report: kl.Report, path: Path) -> NoReturn:

@@ -84,12 +84,12 @@ def command(
             progress=progress,
         )
     if as_json:
-        from kotorlevel.cli.show.scan import scan_to_json
+        from kotorlevel.cli.show.games.scan import scan_to_json
 
         click.echo(json.dumps(scan_to_json(scan), indent=2))
     else:
         from kotorlevel.checks.reports.advice import Advice
-        from kotorlevel.cli.show.scan import format_scan
+        from kotorlevel.cli.show.games.scan import format_scan
 
         if details:
             show_report(scan.report, Advice(path="DIR"))

@@ -1,0 +1,1 @@
+"""Whole games: every module, and several mods together."""
