@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { ChoiceStore } from "../src/app/choices.ts";
 import { countRooms, explainStates, largestStart, stateInShort, stateOfIsland } from "../src/model/rooms.ts";
 import type { FindingInfo, Point, RoomInfo, Severity } from "../src/model/scene.ts";
+import { asTaps } from "../src/model/touch.ts";
 import { number, place, sentence } from "../src/model/words.ts";
 import { aboutDoor } from "../src/panels/doors.ts";
 import { filterFindings } from "../src/panels/findings.ts";
@@ -185,4 +186,9 @@ test("only those who watch a choice hear of it", () => {
   assert.deepEqual(heard, ["select", "path"]);
   assert.equal(store.value.layers.tree, true);
   assert.equal(new ChoiceStore().value.layers.tree, false);
+});
+
+test("fingers tap", () => {
+  assert.equal(asTaps("Click a room; click again. Clicks near an edge, clicked twice."), "Tap a room; tap again. Taps near an edge, tapped twice.");
+  assert.equal(asTaps("m10aa_click and clicker stay"), "m10aa_click and clicker stay");
 });

@@ -8,6 +8,7 @@ import { sentence } from "../model/words.ts";
 import { Ghost } from "./ghost.ts";
 import { Selected } from "./selection.ts";
 import type { EditTool, EditToolName } from "./tool.ts";
+import { pointed } from "../model/touch.ts";
 
 /** An edit as the server takes it: see docs/edits.md. */
 export type Edit = { op: string } & Record<string, unknown>;
@@ -246,7 +247,7 @@ export class Editor {
   }
 
   tell(text: string, notes: string[], bad = false): void {
-    this.told = { text: sentence(text), notes, bad };
+    this.told = { text: bad ? pointed(sentence(text)) : sentence(text), notes, bad };
     this.emit("told");
   }
 
