@@ -227,6 +227,7 @@ export class Editor {
         this.take(reply.edit);
         const names = reply.saved ?? [];
         this.tell(names.length ? `Saved: ${names.join(", ")}` : "Saved: no file had to change", []);
+        void this.check(); // files that an undone edit had made are gone
         return "saved";
       } catch (error) {
         if (error instanceof Refusal && error.more["asks"] === "force") return "force";
