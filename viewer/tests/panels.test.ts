@@ -3,8 +3,10 @@ import { test } from "node:test";
 import { ChoiceStore } from "../src/app/choices.ts";
 import { countRooms, explainStates, largestStart, stateInShort, stateOfIsland } from "../src/model/rooms.ts";
 import type { FindingInfo, Point, RoomInfo, Severity } from "../src/model/scene.ts";
+import { asTaps } from "../src/model/touch.ts";
 import { number, place, sentence } from "../src/model/words.ts";
 import { aboutDoor } from "../src/panels/doors.ts";
+import { commandIn, toolFor } from "../src/panels/edit/by_hand.ts";
 import { filterFindings } from "../src/panels/findings.ts";
 import { howToFix } from "../src/panels/fixes.ts";
 import { emptyLayers } from "../src/panels/layers.ts";
@@ -185,4 +187,17 @@ test("only those who watch a choice hear of it", () => {
   assert.deepEqual(heard, ["select", "path"]);
   assert.equal(store.value.layers.tree, true);
   assert.equal(new ChoiceStore().value.layers.tree, false);
+});
+
+test("fingers tap", () => {
+  assert.equal(asTaps("Click a room; click again. Clicks near an edge, clicked twice."), "Tap a room; tap again. Taps near an edge, tapped twice.");
+  assert.equal(asTaps("m10aa_click and clicker stay"), "m10aa_click and clicker stay");
+});
+
+test("what is found is mended by the tool for it, or by a command with the real path", () => {
+  const found = (rule: string, faces: number[] = []) => toolFor({ rule, faces, edges: [], room: 0 })?.tool;
+  assert.deepEqual(["MAT001", "MSH007", "ARE002", "PTH001"].map((rule) => found(rule)), ["paint", "shape", "link", "things"]);
+  assert.deepEqual([found("MDL006"), found("MDL007", [3]), found("FIL001"), found("LYT005")], [undefined, "shape", undefined, undefined]);
+  assert.equal(commandIn("Look, then `kotorlevel embed AREA` or `kotorlevel fix PATH`.", "my_mod"), "kotorlevel embed my_mod");
+  assert.equal(commandIn("Remove `roomcount`.", "my_mod"), "");
 });

@@ -47,11 +47,12 @@ class Change:
 
 @dataclass(frozen=True)
 class Written:
-    """A file that was written; ``backup`` is where the one before it is kept, if it is."""
+    """A file that was written, or ``removed``; ``backup`` is where the one before it is kept."""
 
     path: Path
     changes: tuple[str, ...]
     backup: Path | None = None
+    removed: bool = False
 
 
 def list_changes(area: Area) -> list[Change]:
@@ -187,11 +188,12 @@ def _is_one_file(a: Path, b: Path) -> bool:
         return False
 
 
-def write_area_in_place(area: Area) -> list[Written]:
+def write_area_in_place(area: Area, *, remove: Iterable[Path] = ()) -> list[Written]:
     """Replace the changed resources where they were read from; `undo` brings the old ones back.
 
-    What is new goes to where the layout is. Raises `FormatError` before anything is written if
-    there is no such place: it is in a BIF of the game, or taken by a file that is not of the area.
+    Files to ``remove`` go at the same time, unless something is written there. What is new goes to
+    where the layout is. Raises `FormatError` before anything is written if there is no such place:
+    it is in a BIF of the game, or taken by a file that is not of the area.
     All or nothing: links are numbers of the layout, and half of an edit would be worse than none.
     If a file cannot be written, those before it get their old bytes back (see `write_together`).
     Between reading and writing nobody else should edit the level: see `editing`.
@@ -200,15 +202,16 @@ def write_area_in_place(area: Area) -> list[Written]:
     for change in list_changes(area):
         by_path.setdefault(_find_place(area, change), []).append(change)
     home = area.files.get("lyt")
+    gone = [path for path in remove if path not in by_path]
+    writes = {path: partial(_write_over, each, path) for path, each in by_path.items()}
     with edit_named("write_area_in_place"):
         backups = write_together(
-            {path: partial(_write_over, each, path) for path, each in by_path.items()},
-            level=None if home is None else home.path,
+            {**writes, **dict.fromkeys(gone)}, level=None if home is None else home.path
         )
     return [
         Written(path, tuple(change.filename for change in changes), backups[path])
         for path, changes in by_path.items()
-    ]
+    ] + [Written(path, (path.name,), backups[path], removed=True) for path in gone]
 
 
 def _write_over(changes: list[Change], path: Path, target: Path) -> None:

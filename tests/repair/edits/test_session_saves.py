@@ -132,9 +132,11 @@ def test_findings_are_those_of_the_files_also_after_saving_and_undoing(
     assert keys(kl.check(kl.load_area(level)).findings) == told
     assert keys(kl.check(session.area).findings) == told
     session.undo()
-    told = keys(kl.check(session.area).findings)
+    # Until it is saved, a file that the edit has made is there, and is no room's any more.
+    told = [each for each in keys(kl.check(session.area).findings) if each[0] != "ARE015"]
     session.save()
     assert keys(kl.check(kl.load_area(level)).findings) == told
+    assert keys(kl.check(session.area).findings) == told
 
 
 def test_an_entry_after_an_undone_one_knows_nothing_of_it(level: Path) -> None:
@@ -281,6 +283,71 @@ def test_the_model_of_a_new_room_follows_its_name(level: Path) -> None:
     session.do(E.RemoveRoom("station_shed"))
     session.save()
     assert not [*level.glob("station_shed*")]
+
+
+def own_files(level: Path) -> dict[str, bytes]:
+    return {n: d for n, d in content(level).items() if ".kotorlevel" not in n}
+
+
+SHED = E.AddRoom("station_shed", f"{STORE}.wok", (90.0, 0.0, 0.0), model=True)
+
+
+@pytest.mark.parametrize("edit", [SHED, NEW["a renamed room"]])
+def test_undoing_what_was_saved_takes_the_files_away_that_it_made(
+    level: Path, edit: E.Operation
+) -> None:
+    before = own_files(level)
+    session = kl.EditSession(level)
+    session.do(edit)
+    session.save()
+    after = own_files(level)
+    made = sorted(after.keys() - before.keys())
+    assert made
+    session.undo()
+    assert sorted(session.list_removals()) == made
+    assert sorted(each.path.name for each in session.save() if each.removed) == made
+    assert own_files(level) == before
+    kl.undo(level)  # the journal has them
+    assert own_files(level) == after
+    kl.undo(level)
+    assert own_files(level) == before
+
+
+def test_redoing_makes_the_files_again(level: Path) -> None:
+    session = kl.EditSession(level)
+    session.do(SHED)
+    session.save()
+    after = own_files(level)
+    session.undo()
+    session.save()
+    session.redo()
+    assert session.list_removals() == []
+    session.save()
+    assert own_files(level) == after
+
+
+def test_a_made_file_that_somebody_changed_stays(level: Path) -> None:
+    session = kl.EditSession(level)
+    session.do(SHED)
+    session.save()
+    (level / "station_shed.mdl").write_bytes(b"mine now")
+    session.undo()
+    session.save()
+    assert (level / "station_shed.mdl").read_bytes() == b"mine now"
+    assert not (level / "station_shed.wok").exists()
+
+
+def test_a_file_that_was_there_before_stays(level: Path) -> None:
+    """The model of a room that the layout did not name: others have put it there."""
+    old = (level / f"{STORE}.mdl").read_bytes() + b"old"
+    (level / "station_shed.mdl").write_bytes(old)
+    session = kl.EditSession(level)
+    session.do(SHED)
+    session.save()
+    session.undo()
+    session.save()
+    assert (level / "station_shed.mdl").read_bytes() == old
+    assert not (level / "station_shed.mdx").exists()
 
 
 def test_an_are_that_others_changed_is_noticed(level: Path) -> None:

@@ -224,6 +224,10 @@ def test_a_closed_door_opens_by_itself(show: Opener, doors: Path) -> None:
     page.keyboard.down("w")
     wait_for(page, "walker.room === 'lane' && walker.at[0] > 5")
     page.keyboard.up("w")
+    shown = page.locator("button[data-door='0'][aria-pressed=true]")
+    assert shown.get_attribute("data-state") == "1"
+    page.keyboard.press("Escape")  # only looked around: the level is shown as before
+    assert shown.get_attribute("data-state") == "0"
 
 
 def test_a_thumb_on_a_phone(show: Opener, station: Path) -> None:

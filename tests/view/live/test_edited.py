@@ -16,6 +16,7 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.area.sample.broken import make_broken_station
+from kotorlevel.checks.rule import find_rule
 from kotorlevel.view.live import owner
 from kotorlevel.view.live.requests import LARGEST_EDIT
 from support.area.level_files import content, put, station
@@ -195,6 +196,68 @@ def test_a_write_protected_file_keeps_all_others_as_they_are(level: Path) -> Non
         assert files(level) == before
         (level / f"{STORE}.wok").chmod(0o644)
         assert page.change("save")["saved"] == [f"{HALL}.wok", f"{STORE}.wok"]
+
+
+@pytest.mark.parametrize("protected", [f"{STORE}.wok", "station.lyt"])
+def test_a_file_that_may_not_be_written_is_named_and_can_be_saved_later(
+    level: Path, monkeypatch: pytest.MonkeyPatch, protected: str
+) -> None:
+    """As the system says it of a protected file or folder; an administrator never hears that."""
+    before, replace = files(level), os.replace
+
+    def refuse(source: Any, target: Any, **more: Any) -> None:
+        if Path(target).name == protected:
+            raise PermissionError(13, "Permission denied", str(source), None, str(target))
+        replace(source, target, **more)
+
+    with edit(level) as page:
+        page.do(MUD)
+        page.do(UP)
+        page.do(E.Paint(STORE, (0,), "Mud"))
+        page.turn += 1
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "replace", refuse)
+            reply = page.post("save", page=page.page, turn=page.turn)
+        assert reply.status == 409
+        assert reply.json["error"].startswith(f"nothing was saved: {protected} cannot be written")
+        assert files(level) == before
+        status = page.served.get("/api/version").json["edit"]
+        assert (status["unsaved"], status["isSaved"]) == (3, False)
+        assert protected in page.change("save")["saved"]
+    assert files(level) != before
+
+
+def test_a_folder_that_takes_no_new_file_is_told_and_can_be_saved_later(
+    level: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, opened = files(level), os.open
+
+    def refuse(path: Any, flags: int, *more: Any, **options: Any) -> int:
+        if flags & os.O_CREAT and Path(os.fspath(path)).is_relative_to(level):
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, flags, *more, **options)
+
+    with edit(level) as page:
+        page.do(MUD)
+        page.turn += 1
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "open", refuse)
+            reply = page.post("save", page=page.page, turn=page.turn)
+        assert reply.status == 409
+        assert reply.json["error"].startswith("nothing was saved: ")
+        assert "cannot be written: Permission denied" in reply.json["error"]
+        assert files(level) == before
+        assert page.change("save")["saved"] == [f"{HALL}.wok"]
+
+
+def test_a_rule_is_explained_with_the_path_of_the_level(level: Path) -> None:
+    with edit(level) as page:
+        told = page.ask("rule", rule="LYT005")
+        rule = find_rule("LYT005")
+        assert rule is not None
+        assert (told["title"], told["why"], told["how"]) == (rule.title, rule.why, rule.how)
+        assert told["path"].strip('"') == level.as_posix()
+        assert page.post("rule", page=page.page, rule="LYT999").status == 400
 
 
 def test_a_server_that_is_killed_has_lost_nothing(level: Path) -> None:

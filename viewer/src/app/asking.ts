@@ -8,6 +8,7 @@ import { flagsOfRanges, reachFrom } from "../walk/reach.ts";
 import { noteOnStops, roomsOfFlags } from "../walk/stops.ts";
 import type { PathReply, Server, SightReply } from "./api.ts";
 import type { Viewer } from "./viewer.ts";
+import { pointed } from "../model/touch.ts";
 
 export class Asking {
   private asked = 0;
@@ -64,7 +65,7 @@ export class Asking {
     const { level } = this.viewer;
     this.viewer.say("");
     const trouble = whyNoFloor(level, spot.row);
-    if (trouble) return this.viewer.sayBriefly(`No floor there: ${trouble}. Click another face.`);
+    if (trouble) return this.viewer.sayBriefly(`No floor there: ${trouble}. ${pointed("Click another face.")}`);
     const found = this.server
       ? await this.guard(async (server) => {
           const reply = await (server as Server).reach(spot.point);

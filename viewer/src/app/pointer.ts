@@ -8,6 +8,7 @@ import type { Asking } from "./asking.ts";
 import { openGroup } from "./groups.ts";
 import { snap, type Snapped } from "./snapping.ts";
 import type { Selection, Viewer } from "./viewer.ts";
+import { pointed } from "../model/touch.ts";
 
 /** A press that moves less than this, pixels, is a click and not a drag. */
 const STILL = 5;
@@ -61,7 +62,7 @@ export function clickAt(
   if (tool === "measure") {
     const spot = snap(viewer, x, y, Boolean(event?.shiftKey), reach > 12);
     if (spot) void asking.take({ point: spot.point, row: spot.row });
-    else viewer.sayBriefly("Nothing there. Click a face of the level.");
+    else viewer.sayBriefly(pointed("Nothing there. Click a face of the level."));
     return;
   }
   const hit = viewer.pick(x, y);
@@ -71,7 +72,7 @@ export function clickAt(
   } else if (hit) {
     void asking.take({ point: hit.point, row: hit.row });
   } else {
-    viewer.sayBriefly("No floor there. Click a face of the level.");
+    viewer.sayBriefly(pointed("No floor there. Click a face of the level."));
   }
 }
 

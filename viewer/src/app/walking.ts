@@ -11,6 +11,7 @@ import { STEP, Steps } from "../walk/pace.ts";
 import type { ModelLayer } from "./model_layer.ts";
 import type { Viewer } from "./viewer.ts";
 import { Scenery } from "./walk_scenery.ts";
+import { pointed } from "../model/touch.ts";
 
 /** Metres above the floor. */
 const EYE = 1.6;
@@ -66,6 +67,9 @@ export class Walking {
   private sharpness = 1;
   private toldAt = -Infinity;
   private toldKey = "";
+  /** The doors that have opened by themselves: they close again at the end. */
+  private readonly opened = new Set<number>();
+  private doors = 0;
   /** Where the camera was before. */
   private camera: ReturnType<Rig["save"]> | null = null;
   private readonly scenery: Scenery;
@@ -136,7 +140,7 @@ export class Walking {
     if (this.state !== "placing") return false;
     const hit = this.viewer.pick(x, y);
     if (hit && isFloor(this.level, hit.row)) this.begin(hit, false);
-    else this.viewer.sayBriefly("Nobody can stand there. Click the floor.");
+    else this.viewer.sayBriefly(pointed("Nobody can stand there. Click the floor."));
     return true;
   }
 
@@ -163,6 +167,7 @@ export class Walking {
     this.eye = this.body.feet.z + EYE;
     [this.beforeX, this.beforeY] = [x, y];
     this.state = "walking";
+    this.doors = this.level.info.doors.length;
     this.room = this.level.faceRoom[spot.row];
     this.last = NaN;
     this.stage.rig.hold(() => this.leave());
@@ -186,6 +191,7 @@ export class Walking {
       this.stage.rig.release();
       this.stage.rig.restore(camera);
       this.scenery.end();
+      this.closeDoors();
       viewer.choices.change({ top: camera.top });
     }
     this.changed();
@@ -337,8 +343,17 @@ export class Walking {
       if (Math.abs(z - feet.z) > DOOR_HEIGHT) continue;
       states ??= [...doorStates];
       states[door.index] = 1;
+      this.opened.add(door.index);
     }
     if (states) this.viewer.choices.change({ doorStates: states });
+  }
+
+  /** The doors as they were: only looking around has changed nothing. */
+  private closeDoors(): void {
+    const { doorStates } = this.viewer.choices.value;
+    const states = doorStates.map((state, index) => (state === 1 && this.opened.has(index) ? 0 : state));
+    if (this.opened.size) this.viewer.choices.change({ doorStates: states });
+    this.opened.clear();
   }
 
   private enterRoom(): void {
@@ -351,6 +366,8 @@ export class Walking {
   /** A changed level: on at the same place, if there still is a floor. */
   private takeLevel(): void {
     if (this.state !== "walking" || !this.body) return;
+    if (this.level.info.doors.length !== this.doors) this.opened.clear(); // all are as the level has them
+    this.doors = this.level.info.doors.length;
     const { feet } = this.body;
     const at: Point = [feet.x, feet.y, this.eye - EYE];
     const spot = this.floorUnder(at);

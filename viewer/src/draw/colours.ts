@@ -17,6 +17,7 @@ import {
   SLOPES,
   slopeColour,
 } from "./palette.ts";
+import { pointed } from "../model/touch.ts";
 
 export interface LegendRow {
   colour: string;
@@ -149,7 +150,7 @@ export function explainColours(input: ColourInput): LegendRow[] {
 }
 
 function explainReach({ level, shapes, reached }: ColourInput): LegendRow[] {
-  if (!reached) return [{ colour: NOT_FLOOR, label: "Choose a start: Reach, then click", note: "" }];
+  if (!reached) return [{ colour: NOT_FLOOR, label: pointed("Choose a start: Reach, then click"), note: "" }];
   const areas = [0, 0];
   for (let row = 0; row < level.roomFaces; row++) {
     if (!isFloor(level, row)) continue;

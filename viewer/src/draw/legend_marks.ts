@@ -8,6 +8,7 @@ import type { Shape } from "./glyphs.ts";
 import { explainLinks } from "./link_marks.ts";
 import { placeOfFinding, SEVERITY_SHAPES } from "./marks.ts";
 import type { Palette } from "./palette.ts";
+import { pointed } from "../model/touch.ts";
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 const WORDS: Record<Severity, string> = { error: "Error", warning: "Warning", info: "Info" };
@@ -58,7 +59,7 @@ function findingRows(level: Level, palette: Palette): LegendRow[] {
     return [{ shape: SEVERITY_SHAPES[severity], colour: palette[severity], label, note: "" }];
   });
   if (told.length >= MANY) {
-    rows.push({ shape: "stack", colour: palette.faint, label: "Several: click", note: "" });
+    rows.push({ shape: "stack", colour: palette.faint, label: pointed("Several: click"), note: "" });
   }
   return rows;
 }

@@ -8,6 +8,7 @@ import { sentence } from "../model/words.ts";
 import { Ghost } from "./ghost.ts";
 import { Selected } from "./selection.ts";
 import type { EditTool, EditToolName } from "./tool.ts";
+import { pointed } from "../model/touch.ts";
 
 /** An edit as the server takes it: see docs/edits.md. */
 export type Edit = { op: string } & Record<string, unknown>;
@@ -226,6 +227,7 @@ export class Editor {
         this.take(reply.edit);
         const names = reply.saved ?? [];
         this.tell(names.length ? `Saved: ${names.join(", ")}` : "Saved: no file had to change", []);
+        void this.check(); // files that an undone edit had made are gone
         return "saved";
       } catch (error) {
         if (error instanceof Refusal && error.more["asks"] === "force") return "force";
@@ -246,7 +248,7 @@ export class Editor {
   }
 
   tell(text: string, notes: string[], bad = false): void {
-    this.told = { text: sentence(text), notes, bad };
+    this.told = { text: bad ? pointed(sentence(text)) : sentence(text), notes, bad };
     this.emit("told");
   }
 

@@ -10,7 +10,7 @@ const POINTER: readonly [string, string][] = [
   ["Drag", "turn (in the top view: move)"],
   ["Right drag, or Shift + drag", "move"],
   ["Wheel, or pinch", "closer and farther"],
-  ["Click", "select, or set a point of the chosen tool"],
+  ["Click, or tap", "select, or set a point of the chosen tool"],
   ["Two fingers", "move and zoom"],
 ];
 

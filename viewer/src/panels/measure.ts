@@ -8,6 +8,7 @@ import { placeToCopy } from "./copying.ts";
 import { byId, cardHead, facts, make, prose } from "./dom.ts";
 import { placesList } from "./places.ts";
 import { measured } from "./measured.ts";
+import { pointed } from "../model/touch.ts";
 
 const HINTS: Record<Tool, [string, string]> = {
   select: ["", ""],
@@ -49,10 +50,10 @@ function outcome(viewer: Viewer, live: boolean): Node[] {
     const shown = viewer.reach.label && viewer.choices.value.colouring === "reach";
     const from = make("p", { className: "second" }, shown ? `Shown now: from ${viewer.reach.label}.` : "");
     const whom = make("p", { className: "second" }, "For a point without width, all doors open.");
-    return [make("p", {}, HINTS.reach[0]), from, ...(shown ? noteLine(viewer.reach.note) : []), whom];
+    return [make("p", {}, pointed(HINTS.reach[0])), from, ...(shown ? noteLine(viewer.reach.note) : []), whom];
   }
   if (!answer) {
-    const hint = ends.length === 2 ? "Asking …" : HINTS[tool][ends.length];
+    const hint = ends.length === 2 ? "Asking …" : pointed(HINTS[tool][ends.length]);
     return [make("p", {}, hint)];
   }
   const rooms = answer.rooms.map((room) => viewer.level.info.rooms[room]?.name ?? String(room));
@@ -67,7 +68,7 @@ function outcome(viewer: Viewer, live: boolean): Node[] {
       ["To", placeToCopy(viewer, ends[1].point, "the goal", place(ends[1].point))],
       rooms.length > 1 ? ["Through", rooms.join(", ")] : null,
     ]),
-    make("p", { className: "second" }, "Click again for a new start."),
+    make("p", { className: "second" }, pointed("Click again for a new start.")),
   ];
   if (tool === "path") parts.push(make("p", { className: "second", id: "body" }, forWhom(viewer, live)));
   return parts;

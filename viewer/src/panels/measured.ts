@@ -7,12 +7,13 @@ import type { Point } from "../model/scene.ts";
 import { coordinates, number, place } from "../model/words.ts";
 import { copy, placeToCopy } from "./copying.ts";
 import { make } from "./dom.ts";
+import { pointed, worded } from "../model/touch.ts";
 
-const HOW = "Clicks go to a corner or an edge near them; with Shift just where you click.";
+const HOW = worded("Clicks go to a corner or an edge near them; with Shift just where you click.", "Taps go to a corner or an edge near them.");
 
 export function measured(viewer: Viewer, asking: Asking): Node[] {
   const points = viewer.ends.map((spot) => spot.point);
-  if (!points.length) return [make("p", {}, "Click the first place."), make("p", { className: "second" }, HOW)];
+  if (!points.length) return [make("p", {}, pointed("Click the first place.")), make("p", { className: "second" }, HOW)];
   const found = measurePoints(points);
   const parts: Node[] = [];
   if (points.length > 1) {
@@ -20,7 +21,7 @@ export function measured(viewer: Viewer, asking: Asking): Node[] {
     const area = aboutArea(found);
     if (area) parts.push(make("p", { id: "measured-area" }, area));
   }
-  parts.push(make("p", { className: "second" }, points.length > 1 ? "Click on for the next place; Backspace takes the last one back." : "Click the next place."));
+  parts.push(make("p", { className: "second" }, points.length > 1 ? worded("Click on for the next place; Backspace takes the last one back.", "Tap on for the next place.") : pointed("Click the next place.")));
   const button = (id: string, text: string, act: () => void): HTMLElement => make("button", { type: "button", id, on: { click: act } }, text);
   parts.push(
     make(

@@ -8,6 +8,7 @@ import { count } from "../model/words.ts";
 import { byId, icon, make, shown } from "./dom.ts";
 import { showHelp } from "./help.ts";
 import { mapButton } from "./map.ts";
+import { pointed } from "../model/touch.ts";
 
 const TITLES: Record<Tool, string> = {
   select: "Click shows what a face, finding or door is (1)",
@@ -35,7 +36,7 @@ function fillTools(viewer: Viewer): void {
       "button",
       {
         type: "button",
-        title: TITLES[tool],
+        title: pointed(TITLES[tool]),
         attributes: { role: "radio", "data-tool": tool },
         on: {
           click: () => viewer.choices.change({ tool }),

@@ -4,6 +4,7 @@ import type { Viewer } from "../app/viewer.ts";
 import type { Walking, WalkOption } from "../app/walking.ts";
 import { WalkMap } from "../draw/walk_map.ts";
 import { byId, cardHead, make, prose } from "./dom.ts";
+import { pointed } from "../model/touch.ts";
 
 const OPTIONS: Record<WalkOption, string> = {
   seesOnly: "Only what this room sees (H)",
@@ -48,7 +49,7 @@ function fill(walking: Walking, card: HTMLElement): void {
   const leave = (): void => walking.leave();
   if (walking.state === "placing") {
     const entry = make("button", { type: "button", className: "primary", on: { click: () => walking.beginAtEntry() } }, "Begin at the entry");
-    card.replaceChildren(cardHead("Walk", leave), prose("Click the floor where you want to stand, or:"), entry);
+    card.replaceChildren(cardHead("Walk", leave), prose(pointed("Click the floor where you want to stand, or:")), entry);
     return entry.focus();
   }
   const boxes = (Object.keys(OPTIONS) as WalkOption[]).map((name) => option(walking, name));

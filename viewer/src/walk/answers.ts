@@ -10,6 +10,7 @@ import { chainOfGaps, describeChain, describeMending, type NamedPlace, placesOf 
 import { findRoute } from "./route.ts";
 import { lookAlong } from "./sight.ts";
 import { noteOnStops } from "./stops.ts";
+import { pointed } from "../model/touch.ts";
 
 /** A point on a face row. */
 export interface Spot {
@@ -78,19 +79,19 @@ export function noPath(reason: string): Answer {
 
 function standing(level: Level, spot: Spot, which: string): string {
   if (spot.row >= level.roomFaces) {
-    return `The ${which} is on a door or placeable, not on a room's floor. Click the floor.`;
+    return `The ${which} is on a door or placeable, not on a room's floor. ${pointed("Click the floor.")}`;
   }
   if (isFloor(level, spot.row)) return "";
   if (isWalkable(level, spot.row)) {
     return (
       `The ${which} is on ${nameOfFace(level, spot.row)}, and nobody can stand there: it is upright, has no ` +
-      "area, or the room's file leaves it out of its floor. Click another face."
+      pointed("area, or the room's file leaves it out of its floor. Click another face.")
     );
   }
   const material = nameOfMaterial(level, level.materials[spot.row]);
   return (
     `The ${which} is on ${nameOfFace(level, spot.row)}, and nobody can walk on ${material}. ` +
-    "Click another face, or give this one a walkable material."
+    pointed("Click another face, or give this one a walkable material.")
   );
 }
 

@@ -18,6 +18,7 @@ from kotorlevel.core.journal.naming import edit_named
 from kotorlevel.core.words import count_of, some_of
 from kotorlevel.mesh.materials import Materials
 from kotorlevel.repair.edits.log import apply_edits, apply_one
+from kotorlevel.repair.edits.made import MadeFiles
 from kotorlevel.repair.edits.on_disk import (
     after_saving,
     contents_of,
@@ -97,6 +98,7 @@ class EditSession:
         self._on_disk = digests_of(area, self.level)
         self._own = set(self._on_disk)
         self._further: dict[tuple[str, str], bytes] = {}  # as they were before all edits
+        self._made = MadeFiles()
         self._begin_with(area)
         self._saved = 0
 
@@ -265,6 +267,11 @@ class EditSession:
         changes = list_changes(self._to_write(self._read_disk(force=True)))
         return [change.filename.lower() for change in changes]
 
+    def list_removals(self) -> list[str]:
+        """The files that `save` would remove: an earlier one has made them, and that was undone."""
+        area = self._to_write(self._read_disk(force=True))
+        return [path.name.lower() for path in self._find_unneeded(area)]
+
     def find_changed_on_disk(self) -> list[str]:
         """The files of the level that others have changed since it was read or saved."""
         return find_differences(digests_of(self.level.load(), self.level), self._on_disk)
@@ -279,7 +286,8 @@ class EditSession:
             disk = self._read_disk(force=force)
             area = self._to_write(disk)
             self._keep(becomes=area)
-            written = write_area_in_place(area)
+            written = write_area_in_place(area, remove=self._find_unneeded(area))
+            self._made.note(written)
             self._note_saved(written)
         self._keep()
         return written
@@ -305,6 +313,11 @@ class EditSession:
         """The level as it is now, with its files as they are on the ``disk``."""
         return self.level.as_changed(as_owned(self._with_further(), disk, self._own))
 
+    def _find_unneeded(self, area: Area) -> list[Path]:
+        """The files that saves have made and that the level has no longer: that was undone."""
+        further = {f"{name}.{kind}".lower() for name, kind in area.extra}
+        return self._made.find_unneeded(contents_of(area, self.level).keys() | further)
+
     def _note_saved(self, written: Sequence[Written]) -> None:
         """All steps know from now on what is in the files."""
         self._saved = self._now
@@ -313,6 +326,7 @@ class EditSession:
         disk, saved = self.level.load(), self.area
         self._on_disk = digests_of(disk, self.level)
         self._own |= {name.lower() for each in written for name in each.changes}
+        self._own -= {each.path.name.lower() for each in written if each.removed}
         more = saved, disk, self._own, self._first_further
         self._steps = [replace(s, area=after_saving(s.area, *more)) for s in self._steps]
 
@@ -320,6 +334,8 @@ class EditSession:
         """The level with further files that a saved edit changed as they are to be now."""
         for step in self._steps:
             for name, kind in step.area.extra.keys() - self._further.keys():
+                if f"{name}.{kind}" in self._made:
+                    continue  # before the edits there was no such file
                 found = self.area.lookup.find(name, kind) if self.area.lookup else None
                 if found is not None:
                     self._further[name, kind] = found.read()

@@ -16,6 +16,8 @@ from kotorlevel.area.area import Area
 from kotorlevel.checks.files import area_files
 from kotorlevel.checks.finding import Report
 from kotorlevel.checks.options import Options
+from kotorlevel.checks.reports.advice import quoted
+from kotorlevel.checks.rule import find_rule
 from kotorlevel.checks.run import check
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.memory import Memory
@@ -253,6 +255,7 @@ class EditedLive(Live):
             "doors": lambda _: self._describe(describe_door_places),
             "points": lambda _: self._describe(describe_path_faults),
             "model-floor": self.find_model_floor,
+            "rule": self.explain_rule,
         }
 
     def _describe(self, about: Callable[[Area], dict[str, Any]]) -> Reply:
@@ -381,14 +384,21 @@ class EditedLive(Live):
                 raise RefusedError(f"nothing was saved: {_tell_failure(error)}") from None
             self.disk = []
             self._tried = self._watched.fingerprint()
-            names = sorted(name.lower() for each in written for name in each.changes)
+            if any(each.removed for each in written):
+                self._report = None  # it may tell of files that are gone
+            names = sorted(
+                f"{name.lower()}{' (removed)' if each.removed else ''}"
+                for each in written
+                for name in each.changes
+            )
             return Reply({"version": self.version, "saved": names, "edit": self.describe(page)})
 
     def changes(self, _: Question) -> Reply:
-        """The files that saving would write."""
+        """The files that saving would write or remove."""
         with self._lock:
             try:
-                return Reply({"files": self.session.list_changes()})
+                gone = [f"{name} (removed)" for name in self.session.list_removals()]
+                return Reply({"files": [*self.session.list_changes(), *gone]})
             except FormatError as error:
                 raise RefusedError(error.message) from None
 
@@ -420,6 +430,14 @@ class EditedLive(Live):
         with self._lock:
             area = self.session.area
         return Reply(answer_model_floor(area, question))
+
+    def explain_rule(self, question: Question) -> Reply:
+        """``{rule}``: its text in full, and what commands take for this level as ``path``."""
+        rule = find_rule(str(question.get("rule", ""))[:40])
+        if rule is None:
+            raise QuestionError("there is no such rule")
+        told = {"title": rule.title, "why": rule.why, "how": rule.how}
+        return Reply(told | {"path": quoted(self.session.path.as_posix())})
 
     def _check(self, area: Area) -> Report:
         mesh = area.rooms[0].mesh if self.session.level.is_alone else None

@@ -8,6 +8,7 @@ import { boundaryOf, ownEdge, roomKey } from "../links/edges.ts";
 import { distance, endsOfEdge } from "../links/fit.ts";
 import { onPlane, pickEdge, type Pointed } from "../pick.ts";
 import { footOf, inMillimetres, movedShape, type RoomShape, shapeOfRoom } from "./shape.ts";
+import { pointed } from "../../model/touch.ts";
 
 export interface KitDoorway {
   place: Point;
@@ -125,7 +126,7 @@ export class Adding {
     const { triangles, lines } = movedShape(this.template, position, this.degrees);
     const { accent } = viewer.palette;
     ghost.show("adding", [{ colour: accent, triangles, opacity: 0.3 }, { colour: accent, lines, width: 3 }]);
-    this.tell(at, "Click to put it here, joined to nothing");
+    this.tell(at, pointed("Click to put it here, joined to nothing"));
   }
 
   private async showJoined(at: Pointed, edge: number): Promise<void> {
@@ -145,7 +146,7 @@ export class Adding {
       { colour, lines: line, width: 8 },
     ]);
     const home = level.info.rooms[boundaryOf(level).roomOf(edge)].name;
-    this.tell(at, known.shape ? `Click to join it to ${home} here${this.kit.doorways.length > 1 ? "; , and . for its other doorways" : ""}` : known.why);
+    this.tell(at, known.shape ? `${pointed("Click")} to join it to ${home} here${this.kit.doorways.length > 1 ? "; , and . for its other doorways" : ""}` : known.why);
   }
 
   /** Asks the server how it would stand at an edge; one question at a time. */

@@ -12,7 +12,7 @@ import { pickEdge, type Pointed } from "../pick.ts";
 import { findEdge, type Placed, placeOfEdge } from "../places.ts";
 import { Tip } from "../tip.ts";
 import type { EditTool } from "../tool.ts";
-import { worded } from "../touch.ts";
+import { pointed, worded } from "../../model/touch.ts";
 
 export class LinkTool implements EditTool, LinkActions {
   readonly name = "link";
@@ -104,7 +104,7 @@ export class LinkTool implements EditTool, LinkActions {
     const { first } = this;
     if (first === null || first === edge || this.isWhole(first)) return edgeWords(this.level, edge);
     const fit = boundaryOf(this.level).fit(first, edge);
-    return fit.kind === "meets" ? "fits: click to link" : whyNot(fit);
+    return fit.kind === "meets" ? pointed("fits: click to link") : whyNot(fit);
   }
 
   /** The boundary edge at the pointer; of two that lie on each other the one of another room than the first. */

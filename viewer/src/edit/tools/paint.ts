@@ -9,7 +9,7 @@ import type { Pointed } from "../pick.ts";
 import { findFace, type Placed, placeOfFace } from "../places.ts";
 import { connectedLike } from "../selection.ts";
 import type { EditTool } from "../tool.ts";
-import { worded } from "../touch.ts";
+import { worded } from "../../model/touch.ts";
 
 /** Pixels between the places that a stroke paints at, and how many of them at once. */
 const STEP = 8;

@@ -15,7 +15,7 @@ import { movedShape, shapeOfRoom } from "../rooms/shape.ts";
 import { faultOfName, proposeName } from "../rooms/names.ts";
 import { Tip } from "../tip.ts";
 import type { EditTool } from "../tool.ts";
-import { worded } from "../touch.ts";
+import { worded } from "../../model/touch.ts";
 
 /** After that many milliseconds without another key, a room that was nudged is moved. */
 const NUDGED_MS = 700;

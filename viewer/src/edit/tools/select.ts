@@ -12,7 +12,7 @@ import { findFace, type Placed, placeOfFace, vertexAt } from "../places.ts";
 import { connectedLike, grow, KINDS, type Kind, rowsOfRoom, sameMaterial, type Thing } from "../selection.ts";
 import { listPoints, listThings, partsOf, standOf } from "../things.ts";
 import type { EditTool } from "../tool.ts";
-import { worded } from "../touch.ts";
+import { worded } from "../../model/touch.ts";
 
 /** The layer that shows a kind of thing: what is not seen is not taken. */
 const LAYER_OF: Readonly<Record<string, LayerName>> = { door: "doors", placeable: "placeables", hook: "hooks", point: "pathPoints" };

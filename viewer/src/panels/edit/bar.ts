@@ -4,6 +4,7 @@ import type { Editor } from "../../edit/editor.ts";
 import { EDIT_TOOLS, type EditToolName } from "../../edit/tool.ts";
 import { count } from "../../model/words.ts";
 import { byId, make } from "../dom.ts";
+import { pointed } from "../../model/touch.ts";
 
 const TOLD_MS = 9000;
 /** Lines of what came of an edit; the tab Edit has the rest. */
@@ -39,7 +40,7 @@ export function editBar(editor: Editor, save: () => void): void {
       button.tabIndex = chosen || (!editor.tool && button === buttons[0]) ? 0 : -1;
     }
     const hint = byId("edit-hint");
-    hint.textContent = hint.title = editor.tool?.hint() ?? "";
+    hint.textContent = hint.title = pointed(editor.tool?.hint() ?? "");
     byId("touch").dataset["edit"] = editor.tool?.name ?? "";
   }
   for (const event of ["status", "busy", "health"] as const) editor.on(event, refresh);

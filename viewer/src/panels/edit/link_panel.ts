@@ -5,6 +5,7 @@ import { endsOfEdge, distance, type Fit, lengthWords, whyNot } from "../../edit/
 import type { Level } from "../../model/scene.ts";
 import { count, sentence } from "../../model/words.ts";
 import { facts, make } from "../dom.ts";
+import { pointed } from "../../model/touch.ts";
 
 const MOST_LISTED = 40;
 
@@ -87,7 +88,7 @@ export class LinkPanel {
 
   private cardParts(): Node[] {
     const { first, second, level } = this.acts;
-    if (first === null) return [make("p", {}, "A link lets the player walk from one room into the next. Click the edge where one room's floor ends, then the edge of the next room.")];
+    if (first === null) return [make("p", {}, pointed("A link lets the player walk from one room into the next. Click the edge where one room's floor ends, then the edge of the next room."))];
     return second === null ? this.chosenParts(level, first) : this.refusedParts(first, second);
   }
 
@@ -122,7 +123,7 @@ export class LinkPanel {
   /** Edges near the chosen one that do not meet it, as buttons: what keyboard users take. */
   private nearParts(first: number): Node[] {
     const near = boundaryOf(this.acts.level).near(first).slice(0, 6);
-    if (!near.length) return [make("p", { className: "second" }, "No edge of another room is near. Move a room here with the tool Rooms, or click another edge.")];
+    if (!near.length) return [make("p", { className: "second" }, pointed("No edge of another room is near. Move a room here with the tool Rooms, or click another edge."))];
     return [
       make("h3", {}, "Near it"),
       make(

@@ -4,10 +4,8 @@ import type { Edit, Editor } from "../../edit/editor.ts";
 import { Comparison } from "../../edit/compare.ts";
 import type { FindingInfo, Level } from "../../model/scene.ts";
 import { count, sentence } from "../../model/words.ts";
-import { edgesOfFinding, rowsOfFinding } from "../../draw/found.ts";
-import type { EditToolName } from "../../edit/tool.ts";
-import { byId, make, prose } from "../dom.ts";
-import { howToFix } from "../fixes.ts";
+import { byId, make } from "../dom.ts";
+import { mendByHand } from "./by_hand.ts";
 
 /** The edit that mends a finding: its rule, in its room, and in the other one of a doorway that both have it at. */
 export function mendOne(level: Level, finding: FindingInfo): Edit {
@@ -23,29 +21,6 @@ export function mendOne(level: Level, finding: FindingInfo): Edit {
 
 function isSamePlace({ at: one }: FindingInfo, { at: other }: FindingInfo): boolean {
   return one !== null && other !== null && Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]) < 0.01;
-}
-
-/** The tool for what nobody but a person can decide, by the family of the rule. */
-const BY_HAND: Readonly<Record<string, { tool: EditToolName; text: string }>> = {
-  MAT: { tool: "paint", text: "Select it, to paint" },
-  MSH: { tool: "shape", text: "Select it, to shape" },
-  ARE: { tool: "link", text: "Open Link there" },
-  OBJ: { tool: "things", text: "Open Things there" },
-  PTH: { tool: "things", text: "Open Things there" },
-  VIS: { tool: "things", text: "Open Things" },
-};
-
-/** Selects what a finding names, and takes the tool that changes such things. */
-function byHand(editor: Editor, finding: FindingInfo, tool: EditToolName): void {
-  const { level, selected, viewer } = editor;
-  const [faces, edges] = [rowsOfFinding(level, finding), edgesOfFinding(level, finding)];
-  viewer.showFinding(finding);
-  if (faces.length || edges.length) {
-    selected.setKind(faces.length ? "face" : "edge");
-    selected.take(faces.length ? faces : edges, "set");
-  }
-  editor.choose(tool);
-  editor.selectionChanged();
 }
 
 export function mending(editor: Editor): void {
@@ -135,15 +110,6 @@ export function mending(editor: Editor): void {
     ];
   };
   mendAll(editor, preview);
-}
-
-/** What no repair is known for: what to do, and a button that goes where it is done. */
-function mendByHand(editor: Editor, finding: FindingInfo): Node[] {
-  const way = BY_HAND[finding.rule.slice(0, 3)];
-  const words = prose(howToFix(editor.level.info, finding), "fix");
-  if (!way) return [words];
-  const go = make("button", { type: "button", id: "by-hand", on: { click: () => byHand(editor, finding, way.tool) } }, way.text);
-  return [words, make("div", { className: "answers start" }, go)];
 }
 
 /** A line over the list of findings: how many can be mended at once. */

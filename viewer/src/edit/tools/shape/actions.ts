@@ -6,6 +6,7 @@ import { findEdge, findFace, placeOfEdge, placeOfFace } from "../../places.ts";
 import { byRoom, distinctPlaces, nameOf, ownVertex, weldEdits } from "./edits.ts";
 import { verticesAt, verticesByRoom, weldGroup } from "./groups.ts";
 import type { Shaping } from "./shaping.ts";
+import { pointed, worded } from "../../../model/touch.ts";
 
 export interface Action {
   name: "weld" | "delete" | "flip" | "open" | "raise";
@@ -16,7 +17,7 @@ export interface Action {
   run(shaping: Shaping): Promise<boolean>;
 }
 
-const FACES_FIRST = "Select faces first: click them.";
+const FACES_FIRST = pointed("Select faces first: click them.");
 
 export const ACTIONS: readonly Action[] = [
   {
@@ -24,7 +25,7 @@ export const ACTIONS: readonly Action[] = [
     text: "Weld",
     title: "The selected corners become one, in their middle (J)",
     why: ({ selected, level }) => {
-      if (selected.kind !== "vertex" || !selected.size) return "Select corners first: click one, and more with Shift.";
+      if (selected.kind !== "vertex" || !selected.size) return worded("Select corners first: click one, and more with Shift.", "Select corners first: tap them.");
       const most = Math.max(...[...verticesByRoom(level, weldGroup(level, selected.items, false)).values()].map((rows) => rows.length));
       const several = distinctPlaces(level, selected.items).length > 1;
       return most > 1 || several ? "" : "One corner is one already: select another one with Shift.";
@@ -54,7 +55,7 @@ export const ACTIONS: readonly Action[] = [
     name: "open",
     text: "Cut open",
     title: "The faces on both sides of the selected edges share them no more (Q)",
-    why: ({ selected }) => (selected.kind === "edge" && selected.size ? "" : "Select edges first: click them."),
+    why: ({ selected }) => (selected.kind === "edge" && selected.size ? "" : pointed("Select edges first: click them.")),
     run: ({ editor, selected, level }) => {
       const places = [...selected.items].map((edge) => placeOfEdge(level, edge)).filter((one) => one !== null);
       return editor.do((now) => {

@@ -11,11 +11,11 @@ import { rounded } from "./move.ts";
 import { metres, type Mode, type Shaping } from "./shaping.ts";
 import { between, partAtPixel, type Snap, SnapGoals } from "./snap.ts";
 import { Way } from "./way.ts";
-import { worded } from "../../touch.ts";
+import { pointed, worded } from "../../../model/touch.ts";
 
 /** Metres: less is a click that slipped. */
 const LEAST = 0.01;
-const NO_EDGE = "Select edges at which the floor ends first: click them.";
+const NO_EDGE = pointed("Select edges at which the floor ends first: click them.");
 
 interface Drag {
   level: Level;

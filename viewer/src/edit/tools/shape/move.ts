@@ -12,7 +12,7 @@ import { MovedFaces, withMoved } from "./moved.ts";
 import { metres, type Mode, type Shaping } from "./shaping.ts";
 import { between, partAtPixel, type Snap, SnapGoals } from "./snap.ts";
 import { Way } from "./way.ts";
-import { worded } from "../../touch.ts";
+import { worded } from "../../../model/touch.ts";
 
 interface Grabbed {
   kind: Kind;

@@ -9,7 +9,7 @@ import { edgesBeside, verticesAt } from "./groups.ts";
 import { cover, isHole, loopOf } from "./rims.ts";
 import { metres, type Mode, type Shaping } from "./shaping.ts";
 import { between, partAtPixel } from "./snap.ts";
-import { worded } from "../../touch.ts";
+import { worded } from "../../../model/touch.ts";
 
 /** Pixels within which the middle of an edge is meant. */
 const TO_MIDDLE = 9;
@@ -95,7 +95,7 @@ export class CutMode implements Mode {
 
   hint(): string {
     return this.first
-      ? "Now click another side of the same face: it is cut from here to there. Esc: begin again."
+      ? worded("Now click another side of the same face: it is cut from here to there. Esc: begin again.", "Now tap another side of the same face: it is cut from here to there.")
       : "Click a side of a face, then another side or corner of it: the face is cut between them.";
   }
 

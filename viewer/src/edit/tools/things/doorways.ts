@@ -7,6 +7,7 @@ import type { Editor } from "../../editor.ts";
 import type { GhostPart } from "../../ghost.ts";
 import { type Pointed, reachOf } from "../../pick.ts";
 import { degreesOf } from "./edits.ts";
+import { worded } from "../../../model/touch.ts";
 
 export interface DoorTemplate {
   name: string;
@@ -84,7 +85,7 @@ export class DoorwayPart {
   }
 
   hint(): string {
-    return this.chosen < 0 ? "Click one of the marked doorways to see the door there." : "Click the doorway again, or press Enter, to put the door there. Esc: another doorway.";
+    return this.chosen < 0 ? "Click one of the marked doorways to see the door there." : worded("Click the doorway again, or press Enter, to put the door there. Esc: another doorway.", "Tap the doorway again to put the door there.");
   }
 
   async start(): Promise<void> {

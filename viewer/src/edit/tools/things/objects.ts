@@ -12,7 +12,7 @@ import { PlaceFields } from "./fields.ts";
 import type { ThingsMode } from "./mode.ts";
 import type { Mover } from "./mover.ts";
 import { floorAt } from "../../../model/standing.ts";
-import { worded } from "../../touch.ts";
+import { worded } from "../../../model/touch.ts";
 
 export class ObjectsMode implements ThingsMode {
   readonly label = "Things";

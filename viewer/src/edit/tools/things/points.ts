@@ -15,7 +15,7 @@ import type { ThingsMode } from "./mode.ts";
 import type { Mover } from "./mover.ts";
 import { PointsBuilder } from "./points_build.ts";
 import { PointsCheck } from "./points_check.ts";
-import { worded } from "../../touch.ts";
+import { pointed, worded } from "../../../model/touch.ts";
 
 const ACTS = {
   move: ["Move", "Click or drag points"],
@@ -55,7 +55,7 @@ export class PointsMode implements ThingsMode {
     this.builder = new PointsBuilder(editor);
     this.check = new PointsCheck(editor, (thing) => this.show(thing));
     this.acts = (Object.keys(ACTS) as Act[]).map((act) =>
-      make("button", { type: "button", title: ACTS[act][1], attributes: { "data-act": act }, on: { click: () => this.setAct(act) } }, ACTS[act][0]),
+      make("button", { type: "button", title: pointed(ACTS[act][1]), attributes: { "data-act": act }, on: { click: () => this.setAct(act) } }, ACTS[act][0]),
     );
     this.panel = make(
       "div",
@@ -73,13 +73,13 @@ export class PointsMode implements ThingsMode {
 
   hint(): string {
     if (this.builder.active) return "The new points are shown. Take them, or press Esc to leave the path points as they are.";
-    if (this.act === "add") return "Click the floor where a new path point is to be. Esc ends this.";
-    if (this.act === "connect") return this.first ? "Click the second point: connected, or parted where they were." : "Click the first of two points. Esc ends this.";
+    if (this.act === "add") return worded("Click the floor where a new path point is to be. Esc ends this.", "Tap the floor where a new path point is to be. Move ends this.");
+    if (this.act === "connect") return this.first ? "Click the second point: connected, or parted where they were." : worded("Click the first of two points. Esc ends this.", "Tap the first of two points. Move ends this.");
     if (!this.editor.level.info.pathPoints?.points.length) return "There are no path points yet: build them from the floor, or add one after the other.";
     if (!this.editor.selected.things.size) {
       return worded("Click a path point, with Shift one more; drag it over the floor to move it.", "Tap a path point; drag it over the floor to move it.");
     }
-    return "Drag it over the floor, or move it by the arrow keys. C connects two, Delete removes, Esc lets go.";
+    return worded("Drag it over the floor, or move it by the arrow keys. C connects two, Delete removes, Esc lets go.", "Drag it over the floor. The buttons at the side remove it.");
   }
 
   start(): void {

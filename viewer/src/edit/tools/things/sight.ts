@@ -10,7 +10,7 @@ import type { Pointed } from "../../pick.ts";
 import { VisGrid } from "./grid.ts";
 import type { ThingsMode } from "./mode.ts";
 import { changedPairs, completed, type Pair, sees, visibleEdits } from "./vis_pairs.ts";
-import { worded } from "../../touch.ts";
+import { worded } from "../../../model/touch.ts";
 
 export class SightMode implements ThingsMode {
   readonly label = "Visibility";

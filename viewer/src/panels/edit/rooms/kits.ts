@@ -4,6 +4,7 @@ import type { KitFolder, KitRoom } from "../../../edit/rooms/adding.ts";
 import type { RoomsTool } from "../../../edit/tools/rooms.ts";
 import { number } from "../../../model/words.ts";
 import { make } from "../../dom.ts";
+import { pointed } from "../../../model/touch.ts";
 
 export function kitGrid(tool: RoomsTool): Node[] {
   const { kits, adding } = tool;
@@ -77,7 +78,7 @@ function options(tool: RoomsTool): HTMLElement {
   return make(
     "div",
     { className: "kitoptions" },
-    make("p", {}, `Now click a doorway of the level to join ${name} there, or a free place.`),
+    make("p", {}, `Now ${pointed("click")} a doorway of the level to join ${name} there, or a free place.`),
     doorways.length > 1 ? make("label", { className: "field" }, "Join its doorway", choice) : null,
     make("label", { className: "field" }, "At a free place, turned by", turned),
     hasModel ? make("label", { className: "check" }, model, "with its model") : null,

@@ -5,6 +5,7 @@ import type { Point } from "../../../model/scene.ts";
 import { make } from "../../dom.ts";
 import { kitGrid } from "./kits.ts";
 import { roomOrder } from "./order.ts";
+import { pointed } from "../../../model/touch.ts";
 
 export class RoomsPanel {
   readonly element: HTMLElement;
@@ -68,7 +69,7 @@ export class RoomsPanel {
       "Look from above (T)",
     );
     const turned = editor.viewer.choices.value.top ? [] : [above];
-    if (room === null) return [make("p", {}, "Click a room in the picture or in the list, then drag it."), ...turned];
+    if (room === null) return [make("p", {}, pointed("Click a room in the picture or in the list, then drag it.")), ...turned];
     const { name, position } = level.info.rooms[room];
     return [
       make("h3", { className: "roomname" }, name),
