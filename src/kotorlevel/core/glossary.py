@@ -33,6 +33,7 @@ TERMS = (
         ("walkmesh_type", "world_coords (the engine's word: the same number)"),
     ),
     Term("face", "a triangle, a row of `mesh.faces`", ("BWMFace", "polygon", "tri")),
+    Term("corner", "a point of the mesh, a row of `mesh.vertices`", ("vertex", "vertices")),
     Term("side", "0, 1 or 2 of a face: from corner i to corner i + 1", ("edge index",)),
     Term("edge", "the number 3 · face + side", ("BWMEdge.index",)),
     Term(

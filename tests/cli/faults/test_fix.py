@@ -162,7 +162,7 @@ def test_errors_left_are_told(mod: Path, kotorlevel: InProcess) -> None:
     lines = result.stdout.splitlines()
     at = lines.index("1 error left:")
     assert lines[at + 1] == (
-        "  error  BWM003  mod/rooms/bad.wok: 1 of 2 faces names vertices up to 9, "
+        "  error  BWM003  mod/rooms/bad.wok: 1 of 2 faces names corners up to 9, "
         "but there are only 4"
     )
     assert lines[at + 2] == "More about them: kotorlevel check mod"

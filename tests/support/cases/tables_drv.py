@@ -107,7 +107,7 @@ DRV_CASES: Cases = {
     "DRV006": (
         [
             Bad(
-                "seam", square(**UNWELDED), "edge", (2, 3), WARNING, "2 with other vertices", DRV010
+                "seam", square(**UNWELDED), "edge", (2, 3), WARNING, "2 with other corners", DRV010
             ),
             Bad(
                 "same direction",

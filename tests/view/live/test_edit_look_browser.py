@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -237,3 +238,31 @@ def test_marks_of_findings_are_in_the_legend(page: Editing) -> None:
     words = page.page.locator("#legend").inner_text()
     page.page.evaluate("document.querySelector('#legend').hidden = true")
     assert {"Error", "Warning", "Info"} <= set(words.split())
+
+
+def test_no_finding_is_a_dead_end(browser: Browser, tmp_path: Path, bundle: Bundle) -> None:
+    files = make_broken_station()
+    layout = files["station.lyt"]
+    files["station.lyt"] = layout.replace(b"donelayout", b"mystery 3\r\ndonelayout")
+    store = files["station_store.wok"]
+    files["station_store.wok"] = store[:8] + b"\x07" + store[9:]  # a kind that is none
+    files["station_spare.wok"] = b"BWM V1.0" + bytes(9)
+    files["station_ramp.mdl"] = b"junk"
+    with edit_level(browser, bundle, put(tmp_path / "faults", files)) as page:
+        found = page.page.evaluate("kotorlevel.viewer.level.info.findings")
+        families = {one["rule"][:3] for one in found}
+        assert {"BWM", "DRV", "LYT", "FIL", "MDL"} <= families
+        seen: dict[str, set[str]] = {}
+        for one in found:
+            page.page.evaluate("number => kotorlevel.showFinding(number)", one["number"])
+            buttons = page.page.locator("#details .answers button")
+            ids = {each.get_attribute("id") or "" for each in buttons.all()}
+            assert ids, one
+            assert ("mend" in ids) == bool(one["fix"]), one
+            seen.setdefault(one["rule"][:3], set()).update(ids)
+        bad = next(one for one in found if one["rule"] == "FIL001")
+        page.page.evaluate("number => kotorlevel.showFinding(number)", bad["number"])
+        page.page.locator("#read-rule").click()
+        page.page.locator(".rule-text h3").first.wait_for()
+        page.shoot("edit-rule-text")
+        assert "restore the file" in page.page.locator(".rule-text").inner_text().lower()

@@ -161,6 +161,20 @@ def test_path_points(browser: Browser, bundle: Bundle, tmp_path: Path) -> None:
         assert things.changed() == things.by_library(moved)
 
 
+def test_path_points_are_connected_by_keys(
+    browser: Browser, bundle: Bundle, tmp_path: Path
+) -> None:
+    with edit_things(browser, bundle, AREAS / "tar_m10aa", tmp_path) as things:
+        things.mode("Path points")
+        for number in (35, 43):
+            things.page.locator("#point-list").select_option(f"point:{number}")
+            things.page.locator("#touch").focus()
+            things.page.keyboard.press("c")
+        things.steps(1)
+        [done] = things.edits()
+        assert (done["op"], {done["first"], done["second"]}) == ("connect", {35, 43})
+
+
 def test_a_hook_by_numbers_and_points_built(
     browser: Browser, bundle: Bundle, station: Path, tmp_path: Path
 ) -> None:

@@ -116,7 +116,7 @@ export class ModelMeshes {
     });
     this.meshes = models.rooms.map((room) => meshOf(models, room, this.material));
     this.balls = models.rooms.map(ballOf);
-    this.group.add(...this.meshes);
+    for (const mesh of this.meshes) this.group.add(mesh); // without any, add() would complain
   }
 
   paint(palette: Palette): void {

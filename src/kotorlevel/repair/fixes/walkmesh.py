@@ -225,7 +225,7 @@ WALKMESH_FIXES = (
     Fix("rebuilt the box tree", _ids("BWM", 4, 14), _rebuild_tree),
     Fix("recomputed normals and distances", ("DRV001", "DRV002"), _recompute_planes),
     Fix("recomputed adjacency, boundary edges and loops", _ids("DRV", 3, 10), _recompute_boundary),
-    Fix("joined the vertices of seams", ("MSH005",), _edit(weld_edges)),
+    Fix("joined the corners of seams", ("MSH005",), _edit(weld_edges)),
     Fix("cut edges with too many faces", ("MSH006",), _edit(split_edges)),
 )
 """Every fix, in the order in which they are tried; a fix must not make work for those before it."""

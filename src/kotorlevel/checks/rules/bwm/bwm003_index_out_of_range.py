@@ -10,9 +10,9 @@ from kotorlevel.checks.rules import Findings, Options, Severity, TablesSubject, 
 
 @rule("BWM003", "index-out-of-range", Severity.ERROR, TablesSubject)
 def index_out_of_range(subject: TablesSubject, _: Options) -> Findings:
-    """A face names a vertex that does not exist.
+    """A face names a corner that does not exist.
 
-    Why it matters: the game does not check. It reads whatever lies behind the vertices as a corner,
+    Why it matters: the game does not check. It reads whatever lies behind the last corner as one,
     and crashes or puts the floor anywhere.
 
     How to fix: export the walkmesh again: only the author knows where the corner was. No rule about
@@ -24,7 +24,7 @@ def index_out_of_range(subject: TablesSubject, _: Options) -> Findings:
         return
     count = len(outside)
     text = (
-        f"{count:,} of {len(faces):,} faces {agree(count, 'names', 'name')} vertices up to "
+        f"{count:,} of {len(faces):,} faces {agree(count, 'names', 'name')} corners up to "
         f"{int(faces.max()):,}, but there are only {vertices:,}"
     )
     yield replace(rows_finding(subject, "face", outside, text), section="faces")

@@ -27,6 +27,6 @@ def adjacency_missing(subject: TablesSubject, options: Options) -> Findings:
         count = len(missing)
         text = (
             f"{count:,} of {len(partner):,} sides {agree(count, 'lacks', 'lack')} the neighbour "
-            "that has the same two vertices"
+            "that has the same two corners"
         )
         yield rows_finding(subject, "edge", missing, text)

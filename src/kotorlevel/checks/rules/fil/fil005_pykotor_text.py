@@ -6,7 +6,7 @@ from kotorlevel.checks.rules import FileSubject, Findings, Options, Severity, ru
 
 @rule("FIL005", "pykotor-text", Severity.INFO, FileSubject)
 def pykotor_text(subject: FileSubject, _: Options) -> Findings:
-    """The text is of PyKotor's dialect: its vertices are in area space already.
+    """The text is of PyKotor's dialect: its corners are in area space already.
 
     Why it matters: the game, which reads such a text too, adds the position of the node, and the
     room's floor lies elsewhere. It was read here as PyKotor means it, without adding it.

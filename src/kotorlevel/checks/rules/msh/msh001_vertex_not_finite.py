@@ -8,17 +8,17 @@ from kotorlevel.checks.rules import Finding, Findings, MeshSubject, Options, Sev
 
 @rule("MSH001", "vertex-not-finite", Severity.ERROR, MeshSubject)
 def vertex_not_finite(subject: MeshSubject, _: Options) -> Findings:
-    """A vertex, the position or a use hook is infinite or not a number.
+    """A corner, the position or a use hook is infinite or not a number.
 
     Why it matters: the faces at such a corner are nowhere, and the game finds no floor there. No
     table can be computed from it, so most of the mesh cannot be checked before it is mended.
 
-    How to fix: give the vertex a place in the editor, or delete it with its faces.
+    How to fix: give the corner a place in the editor, or delete it with its faces.
     """
     mesh = subject.mesh
     broken = np.flatnonzero(~np.isfinite(mesh.vertices).all(axis=1))
     if len(broken):
-        text = counted(len(broken), "vertex is not finite", "vertices are not finite")
+        text = counted(len(broken), "corner is at no place", "corners are at no place")
         yield at_vertices(subject, broken, text)
     header = {
         "position": mesh.position[None],

@@ -9,9 +9,9 @@ from kotorlevel.core.distinct import distinct
 
 @rule("MSH003", "duplicate-vertices", Severity.INFO, MeshSubject, geometry=True)
 def duplicate_vertices(subject: MeshSubject, _: Options) -> Findings:
-    """Several vertices lie at one place.
+    """Several corners lie at one place.
 
-    Why it matters: faces are neighbours by vertex number, not by place, so the player cannot cross
+    Why it matters: faces are neighbours by shared corners, not by place, so the player cannot cross
     between faces that use different ones. That may be meant: the games' own files have such seams.
 
     How to fix: nothing, if it is meant; else join them: select the corners in
@@ -23,5 +23,5 @@ def duplicate_vertices(subject: MeshSubject, _: Options) -> Findings:
     double = distinct(np.concatenate([order[1:][same], order[:-1][same]]))
     if len(double):
         places = len(double) - int(same.sum())
-        text = f"{len(double):,} vertices share {counted(places, 'place', 'places')}"
+        text = f"{len(double):,} corners share {counted(places, 'place', 'places')}"
         yield at_vertices(subject, double, text)

@@ -8,7 +8,7 @@ from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, ru
 
 @rule("MSH004", "unreferenced-vertices", Severity.INFO, MeshSubject, geometry=True)
 def unreferenced_vertices(subject: MeshSubject, _: Options) -> Findings:
-    """A vertex is the corner of no face.
+    """A corner belongs to no face.
 
     Why it matters: it does nothing in the game; it only makes the file larger.
 
@@ -18,5 +18,5 @@ def unreferenced_vertices(subject: MeshSubject, _: Options) -> Findings:
     used[subject.mesh.faces] = True
     idle = np.flatnonzero(~used)
     if len(idle):
-        text = counted(len(idle), "vertex belongs to no face", "vertices belong to no face")
+        text = counted(len(idle), "corner belongs to no face", "corners belong to no face")
         yield at_vertices(subject, idle, text)

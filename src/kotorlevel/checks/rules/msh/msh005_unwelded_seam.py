@@ -10,12 +10,12 @@ from kotorlevel.checks.rules import Findings, MeshSubject, Options, Severity, ru
 
 @rule("MSH005", "unwelded-seam", Severity.WARNING, MeshSubject, fix="unsafe", geometry=True)
 def unwelded_seam(subject: MeshSubject, options: Options) -> Findings:
-    """Two walkable faces meet along an edge but do not share its vertices.
+    """Two walkable faces meet along an edge but do not share its corners.
 
-    Why it matters: faces are neighbours by vertex number, not by place. The player is stopped at
+    Why it matters: faces are neighbours by shared corners, not by place. The player is stopped at
     the edge as if by an invisible wall. Some of the games' own rooms have such seams on purpose.
 
-    How to fix: join the vertices (`kotorlevel fix --unsafe`).
+    How to fix: join the corners (`kotorlevel fix --unsafe`).
     """
     floor = floor_of(subject, options)
     closed = floor.across.reshape(-1) < 0
@@ -29,4 +29,4 @@ def unwelded_seam(subject: MeshSubject, options: Options) -> Findings:
     if len(edges):
         least = "" if seams.complete else "at least "
         text = counted(len(edges), "edge lies", "edges lie")
-        yield at_edges(subject, edges, f"{least}{text} on another without sharing its vertices")
+        yield at_edges(subject, edges, f"{least}{text} on another without sharing its corners")

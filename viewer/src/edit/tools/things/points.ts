@@ -160,7 +160,7 @@ export class PointsMode implements ThingsMode {
 
   onKey(name: string, event: KeyboardEvent): boolean {
     if (name === "Delete" || name === "Backspace") return this.removeSelected();
-    if (name === "c" && this.editor.selected.things.size === 2) {
+    if (name === "c" && !this.join.disabled) {
       void this.joinSelected();
       return true;
     }
@@ -187,13 +187,13 @@ export class PointsMode implements ThingsMode {
   }
 
   onSelection(): void {
-    const { level, selected } = this.editor;
+    const { selected, level } = this.editor;
     const things = selected.kind === "thing" ? [...selected.things] : [];
     this.list.value = things.length === 1 && isPoint(things[0]) ? things[0] : "";
     this.remove.disabled = !things.some(isPoint);
-    this.join.disabled = !(things.length === 2 && things.every(isPoint));
-    const [a, b] = things.map((thing) => partsOf(thing)[1]);
-    this.join.textContent = !this.join.disabled && areConnected(level, a, b) ? "Part these two (C)" : "Connect these two (C)";
+    this.join.disabled = !(things.length === 1 || things.length === 2) || !things.every(isPoint);
+    this.join.textContent = this.joinWords(things);
+    if (this.first && things.length === 1) this.showJoining(things[0]);
     this.fields.show(level, things);
     this.mover.showSelected();
   }
@@ -258,9 +258,27 @@ export class PointsMode implements ThingsMode {
     this.editor.refreshHint();
   }
 
+  /** Of two that are selected; or one after the other, as who uses only keys chooses them. */
   private joinSelected(): Promise<boolean> | null {
     const [a, b] = this.editor.selected.things;
-    return isPoint(a ?? "") && isPoint(b ?? "") ? this.toggle(a, b) : null;
+    if (isPoint(a ?? "") && isPoint(b ?? "")) return this.toggle(a, b);
+    if (!isPoint(a ?? "")) return null;
+    if (this.first && this.first !== a) return this.toggle(this.first, a);
+    this.first = this.first ? null : a;
+    this.showJoining(null);
+    this.onSelection();
+    this.editor.refreshHint();
+    return null;
+  }
+
+  /** What the button does with the points that are selected now. */
+  private joinWords(things: readonly Thing[]): string {
+    const { level } = this.editor;
+    const pair = things.length === 2 ? things : this.first && things.length === 1 ? [this.first, things[0]] : [];
+    if (pair.length < 2) return things.length ? "Connect it with … (C)" : "Connect these two (C)";
+    if (pair[0] === pair[1]) return "Now choose the other one";
+    const apart = areConnected(level, partsOf(pair[0])[1], partsOf(pair[1])[1]);
+    return apart ? "Part these two (C)" : "Connect these two (C)";
   }
 
   private toggle(a: Thing, b: Thing): Promise<boolean> {
