@@ -107,6 +107,7 @@ def test_killed_again_while_it_is_made_whole(level: Level) -> None:
     assert again > 20  # else this proves nothing
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("turn", [kl.undo, kl.redo])
 @pytest.mark.parametrize("level", [("rename", "folder"), ("rename", "mod")], indirect=True)
 def test_killed_while_it_is_undone(level: Level, turn: Callable[[Path], object]) -> None:

@@ -154,6 +154,7 @@ def test_materials_that_are_none(name: str, tmp_path: Path, kotorlevel: InProces
 # What cannot: as `query` says it
 
 
+@pytest.mark.sampled(17)
 @each_command
 @pytest.mark.parametrize(
     "arguments",

@@ -83,6 +83,7 @@ def check_walkable(navigator: Navigator, path: Path) -> None:
         assert moved.point[2] == pytest.approx(end[2], abs=2e-3)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("share", [0.55, 0.7, 0.85, 0.95])
 def test_random_mazes_have_the_shortest_paths(share: float) -> None:
     random = np.random.default_rng(int(share * 100))

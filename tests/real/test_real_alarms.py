@@ -102,6 +102,7 @@ def test_lost_links_are_told() -> None:
     assert {"ARE010", "NAV001"} <= rules(lonely)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("offset", [(0.25, 0, 0), (0, 0.25, 0), (0, 0, 0.25), (0, 0, -0.25)])
 def test_a_room_that_is_moved_is_told(offset: tuple[float, float, float]) -> None:
     area = shipped()

@@ -63,6 +63,7 @@ def test_there_is_something_for_every_rule(level: Path) -> None:
     assert rules_of_steps(level, Options()) == set(PATH_RULES)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("rule", PATH_RULES)
 def test_rules_that_are_ignored_are_not_fixed(level: Path, rule: str) -> None:
     before = rules_found(level).count(rule)
@@ -71,6 +72,7 @@ def test_rules_that_are_ignored_are_not_fixed(level: Path, rule: str) -> None:
     assert rules_found(level) == [rule] * before
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("rule", PATH_RULES)
 def test_only_the_rules_that_are_selected_are_fixed(level: Path, rule: str) -> None:
     others = [each for each in rules_found(level) if each != rule]

@@ -275,6 +275,7 @@ def test_renamed_and_removed(base: Area) -> None:
 # Real areas
 
 
+@pytest.mark.sampled(1)
 @each_area()
 def test_real_areas(path: Path) -> None:
     """One side moves a room with all on it, the other edits the GIT and renames a room."""

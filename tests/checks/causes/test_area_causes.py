@@ -79,6 +79,7 @@ def test_a_line_that_stands_there_twice_is_to_be_taken_out(level: Path) -> None:
     assert {name for name in before if after[name] != before[name]} <= {"lab.lyt"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("rooms", "text"),
     [
@@ -122,6 +123,7 @@ def test_links_to_rooms_that_are_not_here_follow(level: Path) -> None:
     assert (level.parent / "lab.vis").read_bytes() == vis()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", [(0.25, 0, 0), (0, 1.5, 0), (0, 0, 0.4), (0.02, -0.03, 0)])
 def test_a_displaced_room(level: Path, way: tuple[float, float, float]) -> None:
     file = level.parent / "shed.wok"
@@ -193,6 +195,7 @@ def test_a_link_that_is_wrong_alone_is_no_cause(level: Path) -> None:
     assert "ARE011" in {finding.rule for finding in kl.check(level).errors}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("rooms", "texts"),
     [
@@ -223,6 +226,7 @@ def test_a_layout_that_was_changed_more_than_once(
     assert (level.parent / "lab.vis").read_bytes() == vis()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("order", [(0, 2, 1), (1, 0, 2), (2, 1, 0)])
 @pytest.mark.parametrize("painted", [False, True])
 def test_faces_turned_over(level: Path, order: tuple[int, int, int], painted: bool) -> None:

@@ -243,6 +243,7 @@ def test_who_tells_how_a_name_is_spelt(tmp_path: Path, sight: bytes, name: str, 
 # Two causes in one file
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_room_that_was_moved_and_whose_numbers_changed_comes_back(
     tmp_path: Path, name: str

@@ -110,6 +110,7 @@ def damaged_columns(bwm: Bwm, random: np.random.Generator) -> Iterator[tuple[str
             yield what, with_tables(bwm, **{table: rows})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", range(len(sound_files())))
 def test_a_changed_number_is_always_found(number: int) -> None:
     bwm = sound_files()[number]
@@ -118,6 +119,7 @@ def test_a_changed_number_is_always_found(number: int) -> None:
         assert table_findings(damaged), what
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", range(len(sound_files())))
 def test_a_zeroed_normal_and_a_moved_plane_are_always_found(number: int) -> None:
     bwm = sound_files()[number]

@@ -23,6 +23,13 @@ __all__ = ["small_bundle"]
 BUILT = (BUNDLE / "viewer.js").is_file()
 
 
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A folder in which ``demo place`` was run, and the lines that it printed."""
+    folder = tmp_path_factory.mktemp("demo")
+    return folder, run_inside("demo", "place", cwd=folder).stdout.splitlines()
+
+
 def test_demo_runs_and_stays_in_its_folder(tmp_path: Path) -> None:
     result = run("demo", "place", cwd=tmp_path)
     assert result.code == 0, result.stderr
@@ -61,9 +68,11 @@ def test_demo_says_what_it_found_and_did(tmp_path: Path) -> None:
     assert sum("MSH005" in line for line in lines) == 2  # before and after
 
 
-def test_demo_says_of_no_sound_file_that_something_is_left_in_it(tmp_path: Path) -> None:
+def test_demo_says_of_no_sound_file_that_something_is_left_in_it(
+    ran: tuple[Path, list[str]],
+) -> None:
     """Two corners of the store are not where they were, but what is found is in the ramp's file."""
-    text = run_inside("demo", "place", cwd=tmp_path).stdout
+    text = "\n".join(ran[1])
     (line,) = [line for line in text.splitlines() if line.startswith("station_ramp.wok, ")]
     assert line.endswith("are not yet as they were: 4 says why.")
     left = text.partition("\n4. ")[2].partition("\n5. ")[0]
@@ -71,22 +80,22 @@ def test_demo_says_of_no_sound_file_that_something_is_left_in_it(tmp_path: Path)
     assert "corners of the store" in left
 
 
-def test_demo_counts_as_check_does(tmp_path: Path) -> None:
-    lines = run_inside("demo", "place", cwd=tmp_path).stdout.splitlines()
+def test_demo_counts_as_check_does(ran: tuple[Path, list[str]]) -> None:
+    folder, lines = ran
     (summary,) = [line for line in lines if line.endswith(" of 11 files.")]
-    broken = run_inside("check", "place/broken", cwd=tmp_path).stdout.splitlines()[-1]
+    broken = run_inside("check", "place/broken", cwd=folder).stdout.splitlines()[-1]
     assert broken.startswith(f"{summary[:-1]};")
-    fixed = json.loads(run_inside("check", "place/fixed", "--json", cwd=tmp_path).stdout)
+    fixed = json.loads(run_inside("check", "place/fixed", "--json", cwd=folder).stdout)
     left = lines[lines.index("4. Check again: what is left, and why") :]
     shown = [line.split()[1] for line in left if line.startswith(("  error", "  warn", "  info"))]
     assert sorted(shown) == sorted(finding["rule"] for finding in fixed["findings"])
 
 
-def test_fix_does_what_the_demo_does(tmp_path: Path) -> None:
-    run_inside("demo", "place", cwd=tmp_path)
-    run_inside("fix", "place/broken", "-o", "mine", cwd=tmp_path)
+def test_fix_does_what_the_demo_does(ran: tuple[Path, list[str]], tmp_path: Path) -> None:
+    folder, _ = ran
+    run_inside("fix", "place/broken", "-o", tmp_path / "mine", cwd=folder)
     for path in (tmp_path / "mine").iterdir():
-        assert path.read_bytes() == (tmp_path / "place/fixed" / path.name).read_bytes()
+        assert path.read_bytes() == (folder / "place/fixed" / path.name).read_bytes()
     assert len(list((tmp_path / "mine").iterdir())) == 9
 
 

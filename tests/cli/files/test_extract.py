@@ -84,6 +84,7 @@ def test_a_name_that_means_nothing(
     assert not out.exists()
 
 
+@pytest.mark.sampled(4)
 @each_corpus_file("archives/*.mod", "archives/*.erf", "archives/*.rim")
 def test_real_archives(path: Path, out: Path, kotorlevel: InProcess) -> None:
     result = kotorlevel("extract", path, "-o", out)

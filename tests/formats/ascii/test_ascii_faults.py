@@ -222,6 +222,7 @@ def test_repeated_faults_are_counted(text: bytes, code: str) -> None:
     assert " more like this, up to line " in alike[-1].text
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "text",
     [
@@ -260,6 +261,7 @@ def test_lying_counts_allocate_nothing() -> None:
     assert peak < 200_000
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "text",
     [

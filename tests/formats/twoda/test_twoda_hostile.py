@@ -114,6 +114,7 @@ def test_a_text_without_end_is_searched_once() -> None:
     refuse(data)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "data",
     [

@@ -96,6 +96,7 @@ def test_line_ends_of_a_real_file_are_recorded() -> None:
     ]
 
 
+@pytest.mark.sampled(3)
 @each_corpus_file("lyt/*.lyt", "area_*/*.lyt", "ascii/*.ascii")
 def test_another_text_format_is_an_error_or_has_problems(path: Path) -> None:
     try:

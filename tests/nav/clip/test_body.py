@@ -67,6 +67,7 @@ def test_around_an_outer_corner() -> None:
     assert left.plan_area.sum() <= strips - quarter
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("radius", [0.2, 0.35, 0.6])
 def test_mazes(seed: int, radius: float) -> None:

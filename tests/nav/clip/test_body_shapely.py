@@ -71,6 +71,7 @@ class Room:
         return total
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("radius", [0.1, 0.2, 0.35, 0.45])
 def test_shortest_for_a_body(radius: float) -> None:
     found = unreachable = 0

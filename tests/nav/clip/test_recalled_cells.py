@@ -49,6 +49,7 @@ def told(places: list[NarrowPlace]) -> list[object]:
     return [(p.at, p.width, p.room, p.area, p.rooms, p.beyond) for p in places]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_memory_changes_no_number(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(seed)

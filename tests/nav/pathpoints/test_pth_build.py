@@ -244,6 +244,7 @@ def test_the_same_floor_gives_the_same_points() -> None:
     assert first.to_bytes() == second.to_bytes()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 @pytest.mark.parametrize("name", SHAPES)
 def test_compiled_and_plain_are_the_same(name: str) -> None:

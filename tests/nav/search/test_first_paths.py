@@ -208,7 +208,8 @@ def test_one_way_links() -> None:
 @pytest.mark.parametrize("radius", [0.0, 0.35])
 def test_a_real_area(radius: float) -> None:
     floor = bodies(kl.load_area(CORPUS / "area_m10aa"), radius)
-    assert check_agree(floor, 40) > 20
+    count = few(20, 40)
+    assert check_agree(floor, count) > count / 2
 
 
 # When it pays to look around

@@ -72,6 +72,7 @@ def test_every_line_is_clear(name: str) -> None:
         assert is_clear(plans, eyes, targets).all()
 
 
+@pytest.mark.sampled(5)
 @each_area
 def test_the_ends_of_a_line_are_over_the_rooms(name: str) -> None:
     plans, _, result = built(name)
