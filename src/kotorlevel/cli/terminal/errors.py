@@ -27,6 +27,7 @@ _HINTS: dict[Need, str] = {
     "write-baseline": "; --write-baseline writes it anew",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
+    "info": ". What is in it: kotorlevel info {source}",
     "rooms": "; --game DIR adds those of the game",
     "port": "; leave --port out to take a free one",
     "rules": ". See: kotorlevel rules",
