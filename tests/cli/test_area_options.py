@@ -28,12 +28,7 @@ def made(tmp_path: Path) -> Installation:
     return make_installation(tmp_path)
 
 
-@pytest.fixture
-def kotorlevel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> InProcess:
-    monkeypatch.chdir(tmp_path)
-    return InProcess(monkeypatch, capsys)
+pytestmark = pytest.mark.usefixtures("inside_tmp_path")
 
 
 def words(name: str, path: object, *more: object) -> list[object]:

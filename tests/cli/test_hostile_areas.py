@@ -16,12 +16,7 @@ STEP = few(211, 23)
 """A prime: over the variants all parts of a record are met."""
 
 
-@pytest.fixture
-def kotorlevel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> InProcess:
-    monkeypatch.chdir(tmp_path)
-    return InProcess(monkeypatch, capsys)
+pytestmark = pytest.mark.usefixtures("inside_tmp_path")
 
 
 def damaged(data: bytes, step: int = STEP) -> Iterator[bytes]:

@@ -60,3 +60,60 @@ def test_help_loads_neither_numpy_nor_rich() -> None:
         "assert not loaded, loaded\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "mdo"),
+        ("fix", "mdo"),
+        ("undo", "mdo"),
+        ("info", "mdo"),
+        ("reach", "mdo"),
+        ("ls", "mdo"),
+        ("pack", "mdo", "-o", "x.mod"),
+        ("rebuild", "mdo", "--in-place"),
+        ("map", "mdo", "-o", "x.svg"),
+        ("check", "mod", "--game", "mdo"),
+    ],
+    ids=" ".join,
+)
+def test_a_misspelt_path_gets_a_suggestion(tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "mod").mkdir()
+    result = run_inside(*words, cwd=tmp_path)
+    assert result.code == 2
+    assert "mdo: " in result.stderr
+    assert result.stderr.count("Did you mean 'mod'?") == 1
+    assert result.stdout == ""
+
+
+def test_a_misspelt_ending_gets_a_suggestion_too(tmp_path: Path) -> None:
+    (tmp_path / "hall.wok").write_bytes(b"")
+    result = run_inside("query", "hall.wokk", "height", "1", "2", cwd=tmp_path)
+    assert result.stderr == "kotorlevel: hall.wokk: no such file. Did you mean 'hall.wok'?\n"
+
+
+def test_a_long_suggestion_is_not_cut_off(tmp_path: Path) -> None:
+    folder = tmp_path / ("long" * 40)
+    folder.mkdir()
+    (folder / "hall.wok").write_bytes(b"")
+    result = run_inside("info", folder / "hal.wok")
+    assert f"Did you mean '{(folder / 'hall.wok').as_posix()}'?" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "example"),
+    [
+        (("check",), "kotorlevel check my_mod"),
+        (("map", "mod"), "kotorlevel map my_mod -o map.svg"),
+        (("path", "mod"), "kotorlevel path my_mod 2,2 20,-3"),
+    ],
+)
+def test_what_was_left_out_is_shown_by_an_example(words: tuple[str, ...], example: str) -> None:
+    result = run_inside(*words)
+    assert result.code == 2
+    assert result.stderr.splitlines()[-1] == f"For example: {example}"
+
+
+def test_a_wrong_option_needs_no_example() -> None:
+    assert "For example" not in run_inside("check", "mod", "--jsn").stderr

@@ -13,7 +13,7 @@ import click
 from kotorlevel import __version__
 from kotorlevel.cli.terminal import letters
 from kotorlevel.cli.terminal.clicked import words_of_click
-from kotorlevel.cli.terminal.errors import explain
+from kotorlevel.cli.terminal.errors import example_for, explain
 from kotorlevel.cli.terminal.paint import wants_color
 from kotorlevel.cli.terminal.pipes import end_quietly
 from kotorlevel.core.errors import FormatError
@@ -241,6 +241,8 @@ def main() -> NoReturn:
         _stop("stopped", 130)
     except click.UsageError as error:
         error.show()
+        if example := example_for(error):
+            click.echo(example, err=True)
         sys.exit(2)
     except click.ClickException as error:
         _stop(error.format_message(), 2)

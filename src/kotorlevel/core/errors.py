@@ -127,6 +127,7 @@ Need = Literal[
     "game-for-area",
     "scan",
     "extract",
+    "info",
     "list",
     "rules",
     "rooms",

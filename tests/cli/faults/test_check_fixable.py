@@ -26,12 +26,7 @@ from support.installation import make_archive, make_installation
 Make = Callable[[Path], object]
 
 
-@pytest.fixture
-def kotorlevel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> InProcess:
-    monkeypatch.chdir(tmp_path)
-    return InProcess(monkeypatch, capsys)
+pytestmark = pytest.mark.usefixtures("inside_tmp_path")
 
 
 def write_files(folder: Path, files: dict[str, bytes]) -> None:

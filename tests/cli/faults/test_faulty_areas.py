@@ -17,12 +17,7 @@ Rooms = Mapping[str, kl.Walkmesh | None] | Sequence[tuple[str, kl.Walkmesh | Non
 TWICE = [("hall", floor()), ("yard", floor(4, west=0)), ("HALL", floor()), ("shed", floor(4, 4))]
 
 
-@pytest.fixture
-def kotorlevel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> InProcess:
-    monkeypatch.chdir(tmp_path)
-    return InProcess(monkeypatch, capsys)
+pytestmark = pytest.mark.usefixtures("inside_tmp_path")
 
 
 def make_folder(rooms: Rooms, **files: bytes) -> None:

@@ -140,7 +140,7 @@ def test_bad_files_are_named_and_the_rest_is_shown(tmp_path: Path) -> None:
     assert len(lines) == 3
     assert "short.wok: faces at 0xb8: 2 rows of 12 bytes end at 0xd0" in lines[0]
     assert "odd.wok: header at 0x0" in lines[1]
-    assert "none.wok: no such file" in lines[2]
+    assert "none.wok: there is no such file" in lines[2]
 
 
 def test_hostile_values_are_shown_not_obeyed(tmp_path: Path) -> None:

@@ -18,12 +18,7 @@ from support.schemas import validate
 SCHEMA = json.loads((ROOT / "docs/schema/info.schema.json").read_text(encoding="utf-8"))
 
 
-@pytest.fixture
-def kotorlevel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> InProcess:
-    monkeypatch.chdir(tmp_path)
-    return InProcess(monkeypatch, capsys)
+pytestmark = pytest.mark.usefixtures("inside_tmp_path")
 
 
 @pytest.fixture

@@ -353,6 +353,10 @@ def test_a_folder_lists_its_resources(game: Installation, kotorlevel: InProcess)
         ((), "Missing argument"),
         (("nothing",), "nothing: no such file or folder"),
         (("text.mod",), "text.mod: header at 0x0: this is no archive"),
+        (
+            ("hall.wok",),
+            "hall.wok: is a file of a level, and no archive. What is in it: kotorlevel",
+        ),
         (("empty.mod",), "empty.mod: header at 0x0: the file is empty"),
         (("x.mod", "--module", "a"), "--module goes with the folder of a game"),
         (("x.mod", "--override", "."), "--override goes with the folder of a game"),
@@ -375,6 +379,7 @@ def test_wrong_use(
     (folder / "x.mod").write_bytes(archive_file(MOD))
     (folder / "text.mod").write_bytes(b"hello there")
     (folder / "empty.mod").write_bytes(b"")
+    (folder / "hall.wok").write_bytes(b"BWM V1.0")
     monkeypatch.chdir(folder)
     result = kotorlevel("ls", *arguments)
     assert (result.code, result.stdout) == (2, "")

@@ -23,12 +23,7 @@ SCHEMA = json.loads((ROOT / "docs/schema/query.schema.json").read_text(encoding=
 ACROSS = (22, 4, 2.6, 26, 4, 2.6)
 
 
-@pytest.fixture
-def kotorlevel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> InProcess:
-    monkeypatch.chdir(tmp_path)
-    return InProcess(monkeypatch, capsys)
+pytestmark = pytest.mark.usefixtures("inside_tmp_path")
 
 
 @pytest.fixture

@@ -16,8 +16,9 @@ from kotorlevel.area.install.resources import Resource
 from kotorlevel.area.install.sources import ArchiveSource, FolderSource, KeySource, ResourceSource
 from kotorlevel.core.errors import FormatError, InputError, UnreadableError
 from kotorlevel.core.resource import find_type, same_name
-from kotorlevel.formats.archives import KEY_MAGIC, Archive, read_key
+from kotorlevel.formats.archives import KEY_MAGIC, Archive, find_kind, read_key
 from kotorlevel.formats.archives.key import ROW_BITS
+from kotorlevel.formats.detect import detect_format
 
 _GAMES = {"k1": "Knights of the Old Republic", "k2": "Knights of the Old Republic II", None: "game"}
 
@@ -62,6 +63,8 @@ def open_place(path: Path, module: str | None = None, override: Sequence[Path] =
         raise InputError(f"is a file; {what} goes with the folder of a game", source=str(path))
     if path.is_file() and _starts_with(path, KEY_MAGIC):
         return Place(path, "key", Lookup((KeySource(path.parent, path),)))
+    if path.is_file() and _is_level_file(path):
+        raise InputError("is a file of a level, and no archive", source=str(path), needs="info")
     source = ArchiveSource(path, path.as_posix())
     archive = source.archive
     found = source if archive.shape.named else _name_entries(path, archive) or source
@@ -117,6 +120,13 @@ def find_size(resource: Resource, source: ResourceSource) -> int | None:
 def known_size(resource: Resource) -> int | None:
     """The size of a resource in bytes, if that is known without opening anything."""
     return resource.size if resource.size >= 0 else None
+
+
+def _is_level_file(path: Path) -> bool:
+    """True for a walkmesh, a layout and such: by its first bytes, or by its name."""
+    with path.open("rb") as file:
+        start = file.read(16)
+    return find_kind(start[:8]) is None and detect_format(start, path.name) is not None
 
 
 def _starts_with(path: Path, magic: bytes) -> bool:

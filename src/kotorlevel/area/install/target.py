@@ -12,7 +12,7 @@ from kotorlevel.area.install.level import Level, find_level, module_sources
 from kotorlevel.area.install.modules import find_module
 from kotorlevel.core.errors import FormatError, InputError, UnreadableError
 from kotorlevel.core.text import printable
-from kotorlevel.core.words import find_close_names, short_list, suggest
+from kotorlevel.core.words import find_close_names, short_list
 from kotorlevel.formats.detect import (
     EXTENSIONS,
     detect_data_format,
@@ -21,6 +21,7 @@ from kotorlevel.formats.detect import (
 )
 
 _SOME = 8
+_LONGEST_PATH = 1000
 
 
 @dataclass(frozen=True)
@@ -153,15 +154,25 @@ def is_missing(path: Path) -> bool:
 
 def missing_error(path: Path) -> UnreadableError:
     """``there is no such file. Did you mean 'mod/hall.wok'?``, with the path as its source."""
+    what = "file" if path.suffix else "file or folder"
+    text = f"there is no such {what}. {suggest_path(path)}".rstrip()
+    return UnreadableError(text, source=path.as_posix(), errno=ENOENT)
+
+
+def suggest_path(path: Path) -> str:
+    """``Did you mean 'mod/hall.wok'?`` for a path that does not exist, or nothing.
+
+    A name with the same ending comes first.
+    """
     names: list[str] = []
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         names = sorted(each.name for each in path.parent.iterdir())
     same = [name for name in names if name.lower().endswith(path.suffix.lower())]
-    close = find_close_names(path.name, same)[:1]
-    hint = suggest([(path.parent / name).as_posix() for name in close])
-    what = "file" if path.suffix else "file or folder"
-    text = f"there is no such {what}. {hint}".rstrip()
-    return UnreadableError(text, source=path.as_posix(), errno=ENOENT)
+    close = find_close_names(path.name, same) or find_close_names(path.name, names)
+    if not close:
+        return ""
+    # in full, however long: half a path helps nobody
+    return f"Did you mean '{printable((path.parent / close[0]).as_posix(), _LONGEST_PATH)}'?"
 
 
 def _layouts_in(archive: Path) -> list[str]:

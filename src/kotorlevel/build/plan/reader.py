@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from errno import ENOENT
 from pathlib import Path
 from typing import Any
 
 from kotorlevel.build.plan.keys import KIND_WORDS, REPEATED, TABLES, Key
 from kotorlevel.build.plan.values import LevelPlan, PlannedDoor, PlannedEntry, PlannedRoom
-from kotorlevel.core.errors import FormatError
+from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import did_you_mean, either
@@ -41,6 +42,9 @@ def read_plan(path: str | Path) -> LevelPlan:
     path = Path(path)
     if path.is_dir():
         path = path / PLAN_NAME
+        if not path.exists():
+            text = "no such file: the plan of what to build; `kotorlevel new` writes a first one"
+            raise UnreadableError(text, source=path.as_posix(), errno=ENOENT)
     data, source = load_source(path)
     if len(data) > _LARGEST:
         text = f"{len(data):,} bytes; a plan has at most {_LARGEST:,}"

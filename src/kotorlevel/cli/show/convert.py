@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kotorlevel.cli.ask.levels import quoted
+from kotorlevel.cli.terminal.errors import explain
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, some_of
 
@@ -45,7 +46,9 @@ def show_written(done: Conversion) -> None:
 def show_folder(done: FolderConversion, output: Path) -> None:
     """How many files of a folder were converted, which were not, and where they are."""
     for error in done.errors:
-        click.secho(f"cannot convert {printable(str(error), 2000)}", fg="red", err=True)
+        click.secho(f"cannot convert {printable(explain(error), 2000)}", fg="red", err=True)
+    if done.errors and not done.files:
+        return
     for each in done.files:
         for note in each.notes:
             click.secho(f"{printable(str(each.source), 200)}: {note}", fg="yellow", err=True)
@@ -70,7 +73,9 @@ def show_rebuilt(done: Conversion) -> None:
 def show_rebuilding(done: Rebuilding, output: Path | None) -> None:
     """Which of many walkmeshes changed in what, and where the new ones are."""
     for error in done.errors:
-        click.secho(f"cannot rebuild {printable(str(error), 2000)}", fg="red", err=True)
+        click.secho(f"cannot rebuild {printable(explain(error), 2000)}", fg="red", err=True)
+    if done.errors and not done.files:
+        return
     for each in done.files:
         for note in each.notes:
             click.secho(f"{printable(str(each.source), 200)}: {note}", fg="yellow", err=True)

@@ -28,7 +28,8 @@ def format_fix(
         if not dry_run:
             yield paint(f"  wrote {each.target}", "good")
     verb = "would be repaired" if dry_run else "repaired"
-    yield f"{count_of(len(done.changed), 'file')} of {len(done.files):,} {verb}."
+    if done.files or not done.errors:
+        yield f"{count_of(len(done.changed), 'file')} of {len(done.files):,} {verb}."
     if not dry_run and any(each.backup for each in done.changed):
         yield f"Take it back: kotorlevel undo {quoted(paths[0] if paths else done.output or '.')}"
     for note in done.notes:

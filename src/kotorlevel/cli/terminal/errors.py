@@ -27,6 +27,7 @@ _HINTS: dict[Need, str] = {
     "write-baseline": "; --write-baseline writes it anew",
     "scan": " (--module NAME). To check all of them: kotorlevel scan {source}",
     "extract": ". Extract first: kotorlevel extract {source} -o DIR",
+    "info": ". What is in it: kotorlevel info {source}",
     "rooms": "; --game DIR adds those of the game",
     "port": "; leave --port out to take a free one",
     "rules": ". See: kotorlevel rules",
@@ -71,8 +72,33 @@ def as_options(text: str) -> str:
 
 
 def explain(error: FormatError) -> str:
-    """What the library says, with the options or the command that would help."""
+    """What the library says, with the path, the options or the command that would help."""
     from kotorlevel.cli.ask.levels import quoted
 
     hint = _HINTS.get(getattr(error, "needs", ""), "")
-    return f"{as_options(str(error))}{hint.format(source=quoted(error.source))}"
+    text = f"{as_options(str(error))}{hint.format(source=quoted(error.source))}"
+    if isinstance(error, FileNotFoundError) and _SUGGESTED not in text:
+        text = f"{text}. {_suggest_path(error.source)}".removesuffix(". ")
+    return text
+
+
+_SUGGESTED = "Did you mean"
+
+
+def _suggest_path(source: str) -> str:
+    from pathlib import Path
+
+    from kotorlevel.area.install.target import is_missing, suggest_path
+
+    path = Path(source)
+    return suggest_path(path) if source and is_missing(path) else ""
+
+
+def example_for(error: click.UsageError) -> str:
+    """``For example: kotorlevel check my_mod`` where something was left out, else nothing."""
+    epilog = (error.ctx and error.ctx.command.epilog) or ""
+    lines = [line.strip() for line in epilog.splitlines()]
+    first = next((line for line in lines if line.startswith("kotorlevel ")), "")
+    if not first or not error.format_message().startswith("Missing"):
+        return ""
+    return f"For example: {first.partition('  ')[0]}"

@@ -3,10 +3,11 @@
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from errno import ENOENT
 from itertools import islice
 from pathlib import Path
 
-from kotorlevel.core.errors import InputError
+from kotorlevel.core.errors import InputError, UnreadableError
 from kotorlevel.core.journal.entry import Edit, digest
 from kotorlevel.core.journal.journal import JOURNAL, Journal, Recovered
 from kotorlevel.core.journal.lock import hold
@@ -120,7 +121,8 @@ def _choose(path: str | os.PathLike[str], *, is_undone: bool) -> list[Edit]:
         edits.reverse()
     if not edits:
         if not os.path.lexists(path):
-            raise InputError("there is no such file or folder", source=os.fspath(path))
+            text = "there is no such file or folder"
+            raise UnreadableError(text, source=os.fspath(path), errno=ENOENT)
         what = "do again: nothing was undone" if is_undone else "undo: no edit is in the journal"
         raise InputError(f"there is nothing to {what}", source=os.fspath(path))
     return [each for each in edits if each.run == edits[0].run]

@@ -10,6 +10,7 @@ from pathlib import Path
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.journal.naming import edit_named
 from kotorlevel.core.journal.undo import hold_folders
+from kotorlevel.core.source import open_binary
 from kotorlevel.core.together import write_files
 from kotorlevel.core.words import some_of
 from kotorlevel.formats.detect import find_files
@@ -63,6 +64,7 @@ def rebuild_files(
     with edit_named("rebuild_files"), hold_folders(edited):
         for number, (source, target) in enumerate(jobs, 1):
             try:
+                open_binary(str(source)).close()  # the cause before what its name would lead to
                 done = rebuild(
                     source, source, surfaces=surfaces, game=game, force=True, dry_run=True
                 )

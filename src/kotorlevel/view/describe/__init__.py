@@ -89,7 +89,7 @@ def describe(
         thing = [thing]
     if not isinstance(thing, Sequence):
         return describe_value(thing, wanted)
-    from kotorlevel.area.install.target import list_level_files
+    from kotorlevel.area.install.target import is_missing, list_level_files, missing_error
 
     places = [_find_place(Path(each), game, module, override) for each in thing]
     files = [f for each in places if not each.is_game for f, _ in list_level_files(each.path)]
@@ -102,7 +102,7 @@ def describe(
             described.append(describe_path(path, wanted))
         except FormatError as error:
             error.source = error.source or path.as_posix()
-            errors.append(error)
+            errors.append(missing_error(path) if is_missing(path) else error)
     areas = _describe_areas(places, surfaces, errors)
     once = {str(error): error for error in errors}.values()
     return {"files": described, "areas": areas, "errors": [_describe_error(e) for e in once]}

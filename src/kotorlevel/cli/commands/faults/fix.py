@@ -14,6 +14,7 @@ from kotorlevel.cli.ask.options import (
     select_option,
 )
 from kotorlevel.cli.show.fix import fix_to_json, format_fix
+from kotorlevel.cli.terminal.errors import explain
 from kotorlevel.cli.terminal.progress import progress_bar
 
 _EXAMPLES = """
@@ -87,7 +88,7 @@ def command(
             **given.named,
         )
     for each in done.errors:
-        click.secho(f"cannot repair {each}", fg="red", err=True)
+        click.secho(f"cannot repair {explain(each)}", fg="red", err=True)
     if as_json:
         click.echo(json.dumps(fix_to_json(done, dry_run=dry_run), indent=2))
     else:
