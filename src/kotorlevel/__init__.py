@@ -106,6 +106,7 @@ _HOMES = {
     "mesh.walkmesh": "Walkmesh",
     "nav.causes.cause": "Cause Remedy",
     "nav.causes.find": "CutOff",
+    "nav.doors.choose": ("DoorChoice DoorModel DoorwayChoices choose_doors list_door_models"),
     "nav.doors.fit": "fit_doors",
     "nav.doors.values": "DoorFault DoorFit DoorFits DoorLeaf DoorStand",
     "nav.floor.build": "build_floor",
