@@ -89,6 +89,7 @@ _HOMES = {
     "mesh.convert.conversion": "Conversion TableChange",
     "mesh.convert.convert": "rebuild",
     "mesh.convert.drawn.from_shapes": "DrawnMesh",
+    "mesh.convert.door_box": "door_walkmesh_from_model make_door_walkmesh",
     "mesh.convert.from_model": "walkmesh_from_model",
     "mesh.convert.into_model": "put_walkmesh",
     "mesh.convert.model_position": "ModelPosition find_model_position",

@@ -46,16 +46,8 @@ def test_doors_that_fit_best_first(kotorlevel: InProcess, game: Path) -> None:
     assert told["doorways"][0]["choices"][0]["fits"]
     text = kotorlevel("doors", game, *MODULE, "fit", "--door", "gate").stdout
     assert text.splitlines()[1].startswith("door 0 gate (station_door)")
-    assert text.splitlines()[2].split() == [
-        "row",
-        "1",
-        "station_door",
-        "2.00",
-        "x",
-        "2.50",
-        "m",
-        "exactly",
-    ]
+    row = text.splitlines()[2].split()
+    assert row == ["row", "1", "station_door", "2.00", "x", "2.50", "m", "exactly"]
 
 
 def test_order_of_choices() -> None:

@@ -60,7 +60,7 @@ _json_option = click.option(
 def show(subject: Subject, as_json: bool) -> None:
     """List the doors: tag, template, model, place, doorway, and whether they fit."""
     import kotorlevel as kl
-    from kotorlevel.cli.show.doors import fits_to_json, show_fits
+    from kotorlevel.cli.show.layout.doors import fits_to_json, show_fits
 
     area = subject.load()
     if not area.doors:
@@ -111,7 +111,7 @@ def fit(
     Without --door also doorways between rooms in which no door stands.
     """
     import kotorlevel as kl
-    from kotorlevel.cli.show.doors import choices_to_json, show_choices
+    from kotorlevel.cli.show.layout.doors import choices_to_json, show_choices
 
     area = subject.load()
     with _naming_options():
