@@ -42,6 +42,7 @@ COMMANDS = {
     "view": "Show a level in the browser, or write it as one HTML file.",
     "edit": "Edit a level in the browser: paint, shape, link, mend, save.",
     "vis": "Show, check or compute which rooms are drawn from which.",
+    "doors": "List doors, how they fit their doorways, and which would.",
     "link": "Link the rooms of an area wherever their floors meet.",
     "unlink": "Take the link of an edge out, on both sides.",
     "layout": "Show and edit the rooms of an area; links and visibility follow.",
@@ -66,7 +67,7 @@ COMMANDS = {
 _GROUPS = {
     "faults": "check fix undo rules scan demo help completion",
     "files": "info diff convert watch rebuild ls extract pack which",
-    "level": "link unlink layout new build merge apply paint vis pth",
+    "level": "doors link unlink layout new build merge apply paint vis pth",
     "walk": "query path reach",
     "pictures": "start map view edit",
 }

@@ -46,7 +46,8 @@ def test_a_door_set_back_without_a_hook_finds_its_doorway_again() -> None:
     assert kinds(narrowing(0.1)) == []
     (fit,) = kl.fit_doors(narrowing(-0.8))
     (fault,) = fit.faults
-    assert (fault.kind, fault.aside) == ("off", pytest.approx(0, abs=1e-6))
+    assert fault.kind == "off"
+    assert fault.aside == pytest.approx(0, abs=1e-6)
     assert 0.8 <= fault.metres <= 0.95
     assert fit.belongs is not None
     x, y, _ = fit.belongs.place

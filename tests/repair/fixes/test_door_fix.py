@@ -45,8 +45,10 @@ def test_a_door_is_put_back(level: Path) -> None:
     assert math.remainder(turn, math.pi) == pytest.approx(0, abs=0.01)
     assert not kl.fit_doors(mended).faulty
     # Every other door, placeable, creature is as it was.
-    for label, rows in original.git.root.items() if original.git else ():
-        after = mended.git.root[label] if mended.git else None
+    assert original.git is not None
+    assert mended.git is not None
+    for label, rows in original.git.root.items():
+        after = mended.git.root[label]
         if label != "Door List":
             assert after == rows
         else:

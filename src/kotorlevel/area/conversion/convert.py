@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from kotorlevel.area.conversion.beside import Asked
 from kotorlevel.area.conversion.drawings import from_drawing, to_drawing
 from kotorlevel.area.conversion.models import put_into_model, read_room
 from kotorlevel.area.drawn.files import DRAWING_ENDINGS, Up, is_drawing_file
-from kotorlevel.core.errors import InputError
+from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.targets import choose_output
 from kotorlevel.formats.detect import detect_format
-from kotorlevel.formats.mdl import is_model, parse_model
+from kotorlevel.formats.mdl import Model, is_model, parse_model
 from kotorlevel.mesh.convert.conversion import Conversion
 from kotorlevel.mesh.convert.convert import (
     ASCII_ENDINGS,
@@ -23,10 +25,12 @@ from kotorlevel.mesh.convert.convert import (
     convert_walkmesh,
     naming,
 )
+from kotorlevel.mesh.convert.door_box import door_nodes_from_model
 from kotorlevel.mesh.convert.from_model import objects_from_model
 from kotorlevel.mesh.derive import Game
 from kotorlevel.mesh.jsonform.files import convert_text_form, is_text_form
 from kotorlevel.mesh.materials import Materials
+from kotorlevel.mesh.placed import is_door_file
 from kotorlevel.mesh.walkmesh import Walkmesh
 
 _ROOM_ENDINGS = (".wok", ".wok.ascii")
@@ -141,8 +145,27 @@ def _from_any(
     with naming(source):
         model = parse_model(data, name)
         if not target.name.lower().endswith(_ROOM_ENDINGS):
-            found = objects_from_model(model, asked.surfaces, asked.game)
-            return convert_nodes(source, target, found, force=force)
+            return _from_object_model(model, source, target, asked, force=force)
         room, remarks = read_room(model, source, target, asked)
         done = convert_nodes(source, target, [room], engine_text=engine_text)
         return replace(done, remarks=remarks)
+
+
+def _from_object_model(
+    model: Model, source: Path, target: Path, asked: Asked, *, force: bool
+) -> Conversion:
+    """The walkmeshes in a model of a door or placeable; for a door without, those of its size."""
+    try:
+        found = objects_from_model(model, asked.surfaces, asked.game)
+    except FormatError:
+        if not is_door_file(target.name):
+            raise
+        found = door_nodes_from_model(model, asked.surfaces, asked.game)
+        done = convert_nodes(source, target, found, force=force)
+        x, y, z = np.ptp(found[0].mesh.vertices, axis=0).tolist()
+        text = (
+            f"no walkmesh is in this model: closed is a box around all that it shows "
+            f"({x:.2f} x {y:.2f} x {z:.2f} m), open a plate at its left end"
+        )
+        return replace(done, remarks=(*done.remarks, text))
+    return convert_nodes(source, target, found, force=force)
