@@ -28,6 +28,7 @@ SHARED = (
     "kotorlevel.core",  # words, letters, names, numbers, safe writes
     "kotorlevel.formats.detect",
     "kotorlevel.nav.causes.words",
+    "kotorlevel.nav.doors.words",
     "kotorlevel.nav.journey.words",
     "kotorlevel.nav.reach.words",
     "kotorlevel.query.questions",

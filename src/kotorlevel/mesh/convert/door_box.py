@@ -1,7 +1,7 @@
 """The three walkmeshes of a door from its size, or from what its model shows.
 
-As in the games: of 45 doors with all states 39 have a box of twelve faces for the closed one, and 29
-of these two faces for each open one: an upright plate across the leaf, mostly at its left end. A
+As in the games: of 45 doors with all states 39 have a box of twelve faces for the closed one, and
+29 of these two faces for each open one: an upright plate across the leaf, mostly at its left end. A
 closed door has a use hook on either side; open1 has the one behind it, open2 the one before it (42
 of 45).
 """
@@ -69,9 +69,11 @@ def door_walkmesh_from_model(
     For models without nodes of walkmeshes (``…_wg_closed``). The box is around the model as it
     stands in the file, closed; animations are not looked at, for the open states of the games are
     plates at one end, however the door opens. Not compared with the games: none of their door
-    models was at hand. Raises `FormatError` for a model that shows
-    nothing.
+    models was at hand. Raises `FormatError` for the model of a room, and one that shows nothing.
     """
+    if any(node.kind == "walkmesh" for node in model.nodes):
+        text = "there is no walkmesh of a door or placeable in this model: it is a room's"
+        raise FormatError(text, source=model.source)
     shown = [node for node in model.nodes if node.mesh is not None and node.mesh.is_drawn]
     parts = [node.world_vertices() for node in shown if node.kind != "walkmesh"]
     corners = np.concatenate([np.empty((0, 3)), *parts])

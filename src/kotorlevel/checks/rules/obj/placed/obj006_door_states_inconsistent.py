@@ -2,20 +2,13 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kotorlevel.area.objects import Door
+from kotorlevel.checks.facts.area.doors import states_as_closed, stops_nobody
 from kotorlevel.checks.facts.area.objects import at_objects, name_objects
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import join_words
-from kotorlevel.mesh.placed import model_vertices
-from kotorlevel.mesh.walkmesh import Walkmesh
-
-SAME = 3
-"""Decimals of a metre: corners closer than that are at one place."""
 
 
 @rule("OBJ006", "door-states-inconsistent", Severity.WARNING, AreaSubject)
@@ -64,28 +57,9 @@ def _faults(door: Door, options: Options, is_complete: bool) -> Iterator[str]:
         yield f"{join_words(broken)} cannot be read"
     elif is_complete and (text := _absent(door)):
         yield text
-    closed, *opened = (None if mesh is None else _solid(mesh, options) for mesh in door.meshes)
-    if closed is None:
-        return
-    if not len(closed):
+    closed = door.meshes[0]
+    if closed is not None and stops_nobody(closed, options):
         yield f"{names[0]} has no face that stops anyone: the closed door is no obstacle"
-        return
-    same = [n for n, faces in zip(names[1:], opened, strict=True) if _is_same(faces, closed)]
-    if same:
+    elif same := [names[state] for state in states_as_closed(door, options)]:
         verb = "has" if len(same) == 1 else "have"
         yield f"{join_words(same)} {verb} the same faces as {names[0]}: it never opens that way"
-
-
-def _solid(mesh: Walkmesh, options: Options) -> NDArray[np.float64]:
-    """(n, 9) the corners of the faces that stop everybody, in the model, in a fixed order."""
-    surfaces = options.surfaces or mesh.surfaces
-    faces = mesh.faces[~surfaces.walkable(mesh.materials)]
-    faces = faces[(faces < len(mesh.vertices)).all(axis=1)]
-    corners = np.round(model_vertices(mesh)[faces], SAME) + 0.0  # no minus zero
-    order = np.lexsort(corners.transpose(2, 0, 1), axis=1)  # a face may begin at any corner
-    corners = corners[np.arange(len(corners))[:, None], order].reshape(-1, 9)
-    return corners[np.lexsort(corners.T)]
-
-
-def _is_same(faces: NDArray[np.float64] | None, closed: NDArray[np.float64]) -> bool:
-    return faces is not None and np.array_equal(faces, closed)

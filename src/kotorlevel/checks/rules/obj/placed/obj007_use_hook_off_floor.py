@@ -54,11 +54,15 @@ def use_hook_off_floor(subject: AreaSubject, options: Options) -> Findings:
         count = np.bincount(hooks.owners, minlength=len(things))
         yield from _finding(subject, things, hooks, off, (lost > 0) & (lost == count))
         one_sided = _find_one_sided(subject, things) & ((lost < count) | (count == 0))
-        yield from find_door_faults(
-            subject, "use-hook", {things[row].index for row in np.flatnonzero(one_sided).tolist()}
+        yield from _tell_lost_sides(
+            subject, {things[row].index for row in np.flatnonzero(one_sided).tolist()}
         )
         some = (lost > 0) & (lost < count) & ~one_sided
         yield from _finding(subject, things, hooks, off, some)
+
+
+def _tell_lost_sides(subject: AreaSubject, numbers: set[int]) -> Findings:
+    yield from find_door_faults(subject, "use-hook", lambda door, _: door.index in numbers)
 
 
 def _find_one_sided(subject: AreaSubject, things: Sequence[_Thing]) -> NDArray[np.bool_]:
