@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -253,7 +254,10 @@ def test_layers_change_the_picture(page: Page) -> None:
         page.locator(f"label:has(#layer-{layer})").click()
         assert (before != _stage(page)).any(2).sum() > 100, layer
         page.locator(f"label:has(#layer-{layer})").click()
-        assert (before != _stage(page)).any(2).sum() < 20, layer
+        # What fades where the mouse was takes its time on a busy machine.
+        ends = time.monotonic() + 10
+        while (before != _stage(page)).any(2).sum() >= 20:
+            assert time.monotonic() < ends, layer
 
 
 def _stage(page: Page) -> NDArray[np.uint8]:
