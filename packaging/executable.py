@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,6 +27,8 @@ def build() -> None:
     """Run PyInstaller. The viewer must be there: a program without its page is not what we ship."""
     if not (ROOT / "src" / "kotorlevel" / "view" / "bundle" / "viewer.js").is_file():
         sys.exit("The viewer is not built: run `npm ci` and `npm run build` in viewer/ first.")
+    if find_spec("PyInstaller") is None:
+        sys.exit("PyInstaller is missing: run `python -m pip install pyinstaller pillow` first.")
     places = ["--distpath", str(ROOT / "dist"), "--workpath", str(ROOT / "build" / "executable")]
     spec = str(ROOT / "packaging" / "kotorlevel.spec")
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONHASHSEED": "1"}
