@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from kotorlevel.area.install.folders import list_folder
+from kotorlevel.area.install.folders import is_file, list_folder
 from kotorlevel.area.write import Written
 from kotorlevel.core.journal.entry import digest
 
@@ -78,7 +78,8 @@ def _words_in(folder: Path, layout: Path | None) -> set[bytes] | None:
 
     None where a layout cannot be read, which may name anything.
     """
-    others = [each for each in list_folder(folder) if each.suffix.lower() == ".lyt"]
+    layouts = [each for each in list_folder(folder) if each.suffix.lower() == ".lyt"]
+    others = [each for each in layouts if is_file(each)]
     with suppress(OSError):
         found = [each.read_bytes() for each in others if layout is None or each.name != layout.name]
         return {word for data in found for word in data.lower().split()}
