@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import kotorlevel as kl
+from kotorlevel.area.write import write_area_in_place
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.journal.journal import JOURNAL
 from kotorlevel.repair.edits import session as session_module
@@ -74,7 +75,7 @@ OTHERS = (write, write_in_capitals, link, make_folder)
 
 def theirs(level: Path, name: str) -> list[tuple[str, bool, object]]:
     """What is at that name now, in any case, and in what it leads to."""
-    found = []
+    found: list[tuple[str, bool, object]] = []
     for path in level.iterdir():
         if path.name.lower() == name:
             inside = [*path.iterdir()] if path.is_dir() else path.read_bytes()
@@ -178,7 +179,7 @@ def test_all_of_it_is_written_again_where_that_is_wanted(
 def test_a_file_that_is_changed_right_after_it_was_made(
     level: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, write_in_place = kl.EditSession(level), session_module.write_area_in_place
+    session, write_in_place = kl.EditSession(level), write_area_in_place
 
     def meddle(*given: Any, **more: Any) -> Any:
         written = write_in_place(*given, **more)
