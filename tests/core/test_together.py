@@ -253,7 +253,7 @@ def test_what_another_program_changes_at_that_moment_is_left_alone(
 ) -> None:
     """Between keeping the old bytes and writing the new ones, which may take seconds."""
     writes = {folder / name: partial(put, b"new") for name in ("a.wok", "b.wok")}
-    begin = journal.write_atomic
+    begin = write_atomic
 
     def meddle(path: Path, data: bytes) -> None:
         begin(path, data)
