@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from kotorlevel.core.atomic import write_atomic
+from kotorlevel.core.journal import journal
 from kotorlevel.core.journal.undo import recover, undo
 from kotorlevel.core.together import HalfWrittenError, write_files, write_together
 from support.area.area_edits import fail_at
@@ -244,3 +245,23 @@ def test_a_place_on_another_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     assert contents(folder) == NEW
     undo(folder)
     assert contents(folder) == OLD
+
+
+@pytest.mark.parametrize("removed", ["a.wok", "b.wok"])
+def test_what_another_program_changes_at_that_moment_is_left_alone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, removed: str
+) -> None:
+    """Between keeping the old bytes and writing the new ones, which may take seconds."""
+    writes = {folder / name: partial(put, b"new") for name in ("a.wok", "b.wok")}
+    begin = write_atomic
+
+    def meddle(path: Path, data: bytes) -> None:
+        begin(path, data)
+        (folder / "b.wok").write_bytes(b"theirs")
+
+    monkeypatch.setattr(journal, "write_atomic", meddle)
+    with pytest.raises(OSError, match="another program") as caught:
+        write_together({**writes, folder / removed: None})
+    assert caught.value.filename == str(folder / "b.wok")
+    assert contents(folder) == {**OLD, "b.wok": b"theirs"}
+    assert recover(folder) == []

@@ -133,6 +133,22 @@ def test_links_do_not_lead_out(level: Path, kit: Path, tmp_path: Path) -> None:
             kl.apply_edits(kl.load_area(level), [E.AddRoom("x", name)], level, kits=[inside])
 
 
+@pytest.mark.parametrize("name", ["x" * 300, f"{'x' * 300}/y.wok", "a\0b\n.wok", "\ud800.wok"])
+def test_names_that_no_file_can_have(level: Path, kit: Path, name: str) -> None:
+    with pytest.raises(InputError, match="there is no such file") as refused:
+        kl.apply_edits(kl.load_area(level), [kl.edits.AddRoom("new", name)], level, kits=[kit])
+    assert str(refused.value).isprintable()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_nobody_waits_for_a_pipe(level: Path, kit: Path) -> None:
+    before = kl.list_kit(kit)
+    os.mkfifo(kit / "pipe.wok")
+    assert [each.path for each in kl.list_kit(kit)] == [each.path for each in before]
+    with pytest.raises(InputError, match="there is no such file"):
+        kl.apply_edits(kl.load_area(level), [kl.edits.AddRoom("new", "pipe.wok")], kit)
+
+
 def test_as_json() -> None:
     edit = E.AddRoom("x", "a/b.wok", join=0, join_edge=4, edge=7, model=True)
     assert E.parse_operation(json.loads(json.dumps(edit.to_json()))) == edit

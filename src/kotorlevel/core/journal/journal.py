@@ -199,12 +199,15 @@ class Journal:
         return ""
 
     def _take_back(self, edit: Edit, begun: Iterable[int]) -> list[str]:
-        """Put files back on the side that they came from; what could not be, in words."""
+        """Put files back on the side that they came from; what could not be, in words.
+
+        What is on neither side somebody else has put there at this moment: it is left alone.
+        """
         lost = []
         for index in begun:
             each = edit.files[index]
             try:
-                if digest(each.path) != each.of(other_side(edit.goal)):
+                if digest(each.path) == each.of(edit.goal):
                     put_file(edit, index, other_side(edit.goal), is_last=True)
             except OSError as error:
                 lost.append(f"{each.path.name} is not as it was ({error.strerror or error})")

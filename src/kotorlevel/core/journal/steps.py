@@ -49,9 +49,14 @@ def put_file(edit: Edit, index: int, side: Side, *, is_last: bool = False) -> No
     """Give a file the bytes of that side, or take it away if it had none. A link stays a link.
 
     What is undone, or done again, may be so once more: a copy is put then, unless it ``is_last``.
+    Raises `OSError` for what is on neither side: nobody has kept what another program has put
+    there since the edit was prepared.
     """
     each = edit.files[index]
     target = check_target(each.path)
+    if digest(target) not in (each.before, each.after):
+        text = "another program has changed it at this moment; try again"
+        raise OSError(errno.EBUSY, text, os.fspath(each.path))
     if each.of(side) is None:
         if (error := discard(target)) is not None:
             raise error

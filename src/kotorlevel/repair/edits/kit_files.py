@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path, PureWindowsPath
 
 from kotorlevel.area.edit.kits.listing import find_beside
+from kotorlevel.area.install.folders import is_file
 from kotorlevel.core.errors import InputError
+from kotorlevel.core.text import printable
 
 _LARGEST_MODEL = 64 * 1024 * 1024
 """Bytes; the largest models of rooms in the games have 6 million."""
@@ -26,14 +28,14 @@ def find_kit_file(name: str, folders: Sequence[Path]) -> Path:
     for folder in folders:
         own, _, rest = inside.partition("/")
         names = [inside, rest] if rest and own == folder.resolve().name else [inside]
-        found = next((folder / each for each in names if (folder / each).is_file()), None)
+        found = next((folder / each for each in names if is_file(folder / each)), None)
         if found is None:
             continue
         if not found.resolve().is_relative_to(folder.resolve()):
             raise ValueError(f"{name!r} is a link, and not in the folder of the edits")
         return found
     where = "there" if len(folders) == 1 else "in the level's folder and the kits"
-    raise InputError(f"there is no such file {where}", source=inside)
+    raise InputError(f"there is no such file {where}", source=printable(inside, 200))
 
 
 def read_model_files(walkmesh: Path) -> dict[str, bytes]:

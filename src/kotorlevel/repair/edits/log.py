@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -115,5 +116,8 @@ def apply_one(
         return replace(done, area=with_stored_numbers(done.area, area))
     except FormatError as error:
         raise InputError(f"{where}: {error}") from None
+    except OSError as error:  # of a file that it names
+        reason = error.strerror or str(error)
+        raise InputError(f"{where}: {reason}", source=os.fspath(error.filename or "")) from None
     except (ValueError, KeyError, IndexError) as error:
         raise InputError(f"{where}: {error.args[0] if error.args else error}") from None

@@ -18,6 +18,11 @@ Digests = dict[str, str]
 """Name of a file in small letters → what tells its content from any other."""
 
 
+def files_of_rooms(area: Area) -> set[str]:
+    """The names of the walkmeshes that an area has files of, also of those that nobody can read."""
+    return {f"{room.name}.wok".lower() for room in area.rooms if room.resource is not None}
+
+
 def contents_of(area: Area, level: LevelToEdit) -> dict[str, bytes]:
     """File → what is in it, for the files of an area that edits can change."""
     rooms = tuple(replace(room, resource=None) for room in area.rooms)

@@ -122,8 +122,9 @@ def as_owned(area: Area, disk: Area, own: Collection[str]) -> Area:
     lookup = disk.lookup
 
     def found(room: Room) -> Resource | None:
-        is_own = room.resource is not None or f"{room.name}.wok".lower() in own
-        return (lookup.find(room.name, "wok") if is_own else None) or room.resource
+        if f"{room.name}.wok".lower() not in own:  # such as one that a save has taken away
+            return None
+        return lookup.find(room.name, "wok") or room.resource
 
     mine = {k: r for k, r in disk.files.items() if f"{area.name}.{k}".lower() in own}
     rooms = tuple(replace(room, resource=found(room)) for room in area.rooms)

@@ -17,12 +17,15 @@ from kotorlevel.core.journal.lock import Claim, claim
 from kotorlevel.core.journal.naming import edit_named
 from kotorlevel.core.words import count_of, some_of
 from kotorlevel.mesh.materials import Materials
+from kotorlevel.repair.edits.further import FurtherFiles
 from kotorlevel.repair.edits.log import apply_edits, apply_one
 from kotorlevel.repair.edits.made import MadeFiles
 from kotorlevel.repair.edits.on_disk import (
+    Digests,
     after_saving,
     contents_of,
     digests_of,
+    files_of_rooms,
     find_differences,
     further_names,
     further_of,
@@ -96,8 +99,8 @@ class EditSession:
 
     def _start(self, area: Area) -> None:
         self._on_disk = digests_of(area, self.level)
-        self._own = set(self._on_disk)
-        self._further: dict[tuple[str, str], bytes] = {}  # as they were before all edits
+        self._own = self._on_disk.keys() | files_of_rooms(area)
+        self._further = FurtherFiles()
         self._made = MadeFiles()
         self._begin_with(area)
         self._saved = 0
@@ -198,11 +201,15 @@ class EditSession:
         self._put_aside()
         if self._saved > self._now:  # what was saved cannot be come back to by redoing
             self._saved = -1
+        self._add(edits, applied)
+        self._keep()
+        return applied
+
+    def _add(self, edits: tuple[Operation, ...], applied: Applied) -> None:
+        self._further.note(applied.area, self._made)
         step = EditStep(applied.area, edits, applied.text, applied.notes)
         self._steps[self._now + 1 :] = [step]
         self._now += 1
-        self._keep()
-        return applied
 
     def undo(self) -> bool:
         """Take back the last step; False where there is none."""
@@ -226,17 +233,17 @@ class EditSession:
         if before:  # they lead from an older level than the files have now
             self._begin_with(area)
             self._saved = -1
-            self._own |= before.keys()
-            self._further = {
+            self._own |= before.keys() | files_of_rooms(area)
+            self._made.restore(self.folder, self._kept.made)
+            first = {
                 (name.lower(), kind): before[f"{name}.{kind}".lower()]
                 for name, kind in further_names(area)
                 if f"{name}.{kind}".lower() in before
             }
+            self._further = FurtherFiles(first, self.level.load())
         self._kept = Unsaved()
         for edit, applied in zip(edits, done, strict=True):
-            step = EditStep(applied.area, (edit,), applied.text, applied.notes)
-            self._steps[self._now + 1 :] = [step]
-            self._now += 1
+            self._add((edit,), applied)
         self._keep()
         return len(edits)
 
@@ -284,62 +291,66 @@ class EditSession:
         """
         with self.level.held(), edit_named(f"edit: {count_of(len(self.edits), 'edit')}"):
             disk = self._read_disk(force=force)
-            area = self._to_write(disk)
-            self._keep(becomes=area)
+            if disk is not self.area:
+                now = digests_of(disk, self.level)
+                if not force:
+                    self._refuse_changed(disk, now)
+                self._own |= now.keys()  # of others only with force
+            area = self._to_write(disk, force=force)
+            becomes = digests_of(area, self.level)
+            self._keep(becomes)
             written = write_area_in_place(area, remove=self._find_unneeded(area))
-            self._made.note(written)
-            self._note_saved(written)
+            self._note_saved(written, becomes)
         self._keep()
         return written
 
     def _read_disk(self, *, force: bool) -> Area:
-        """The level as its files are now, if nobody has changed them, or with ``force``."""
+        """The level as its files are now; with ``force`` as it is here where they are no level."""
         try:
-            disk = self.level.load()
+            return self.level.load()
         except FormatError as error:  # its layout is gone, or is none any more
             if force:
                 return self.area  # which knows where its files were
             text = f"{error.message}; it was there when this level was read"
             raise InputError(text, source=error.source, needs="force") from None
-        now = digests_of(disk, self.level)
-        changed = find_differences(now, self._on_disk)
-        if changed and not force:
-            text = f"{some_of(changed)} changed on the disk since this level was read"
-            raise InputError(text, source=str(self.path), needs="force")
-        self._own |= now.keys()  # of others only with force
-        return disk
 
-    def _to_write(self, disk: Area) -> Area:
+    def _refuse_changed(self, disk: Area, now: Digests) -> None:
+        """Raise `InputError` where others have changed what is to be written or was begun with."""
+        further = self._further.find_changed(self.area, disk)
+        changed = find_differences(now, self._on_disk)
+        if changed or further & self._further.to_write(self.area).keys():
+            names = sorted({*changed, *map(".".join, further)})
+            text = f"{some_of(names)} changed on the disk since this level was read"
+            raise InputError(text, source=str(self.path), needs="force")
+
+    def _to_write(self, disk: Area, *, force: bool = False) -> Area:
         """The level as it is now, with its files as they are on the ``disk``."""
-        return self.level.as_changed(as_owned(self._with_further(), disk, self._own))
+        further = self._further
+        extra = further.contents(self.area) if force else further.to_write(self.area)
+        area = replace(self.area, extra=extra)
+        return self.level.as_changed(as_owned(area, disk, self._own))
 
     def _find_unneeded(self, area: Area) -> list[Path]:
         """The files that saves have made and that the level has no longer: that was undone."""
-        further = {f"{name}.{kind}".lower() for name, kind in area.extra}
-        return self._made.find_unneeded(contents_of(area, self.level).keys() | further)
+        further = {".".join(key) for key in self._further.contents(self.area)}
+        layout = area.files.get("lyt")
+        needed = contents_of(area, self.level).keys() | further
+        return self._made.find_unneeded(needed, None if layout is None else layout.path)
 
-    def _note_saved(self, written: Sequence[Written]) -> None:
+    def _note_saved(self, written: Sequence[Written], wrote: Digests) -> None:
         """All steps know from now on what is in the files."""
-        self._saved = self._now
+        self._saved, saved = self._now, self.area
+        removed = {each.path.name.lower() for each in written if each.removed}
+        self._further.note_saved(saved, removed)
+        self._made.note(written, {**self._further.digests, **wrote})
         if not written:
             return
-        disk, saved = self.level.load(), self.area
+        disk = self.level.load()
         self._on_disk = digests_of(disk, self.level)
         self._own |= {name.lower() for each in written for name in each.changes}
-        self._own -= {each.path.name.lower() for each in written if each.removed}
+        self._own -= removed
         more = saved, disk, self._own, self._first_further
         self._steps = [replace(s, area=after_saving(s.area, *more)) for s in self._steps]
-
-    def _with_further(self) -> Area:
-        """The level with further files that a saved edit changed as they are to be now."""
-        for step in self._steps:
-            for name, kind in step.area.extra.keys() - self._further.keys():
-                if f"{name}.{kind}" in self._made:
-                    continue  # before the edits there was no such file
-                found = self.area.lookup.find(name, kind) if self.area.lookup else None
-                if found is not None:
-                    self._further[name, kind] = found.read()
-        return replace(self.area, extra={**self._further, **self.area.extra})
 
     def _go(self, position: int) -> bool:
         if not 0 <= position < len(self._steps):
@@ -348,12 +359,12 @@ class EditSession:
         self._keep()
         return True
 
-    def _keep(self, becomes: Area | None = None) -> None:
+    def _keep(self, becomes: Digests | None = None) -> None:
         """What is not saved yet, in a file beside the level; no file where all is.
 
         It has the edits that lead from the files to what is now. After undoing what was saved
         there are none such: then it has the files as they were at first, and all edits since.
-        ``becomes`` is what is being written at this moment.
+        ``becomes`` is what the files have when what is being written at this moment is.
         """
         if self._journal is None or self.has_unsaved or self.unreadable:
             return  # that file has the edits of an earlier session, until somebody wants them
@@ -363,7 +374,7 @@ class EditSession:
         except OSError as error:  # the edit itself is done
             self.unkept = f"{self._journal.name} cannot be written: {error.strerror or error}"
 
-    def _write_journal(self, journal: Path, becomes: Area | None) -> None:
+    def _write_journal(self, journal: Path, becomes: Digests | None) -> None:
         if self.is_saved:
             with suppress(OSError):
                 journal.unlink(missing_ok=True)
@@ -372,9 +383,10 @@ class EditSession:
         first = self._saved if is_ahead else 0
         edits = [edit for step in self._steps[first + 1 : self._now + 1] for edit in step.edits]
         before = {} if is_ahead else self._replaced_files()
-        after = {} if becomes is None else digests_of(becomes, self.level)
+        made = {} if is_ahead else self._made.to_names()
+        unsaved = Unsaved(edits, self._on_disk, becomes or {}, before, made)
         journal.parent.mkdir(exist_ok=True)
-        write_atomic(journal, format_unsaved(Unsaved(edits, self._on_disk, after, before)))
+        write_atomic(journal, format_unsaved(unsaved))
 
     def _replaced_files(self) -> dict[str, bytes]:
         """The files that saving has changed, as they were when the level was read."""

@@ -23,13 +23,15 @@ class Unsaved:
     They begin with files of the digests ``begins``: whoever has changed these since then may have
     made other faces of the same numbers. ``becomes`` are the digests of what was being saved:
     where the files have these, all is saved. ``before`` are other bytes in some files that the
-    edits begin with, where what was saved had been undone.
+    edits begin with, where what was saved had been undone, and ``made`` the digests of files that
+    saving had made.
     """
 
     edits: Sequence[Operation] = ()
     begins: Mapping[str, str] = field(default_factory=dict)
     becomes: Mapping[str, str] = field(default_factory=dict)
     before: Mapping[str, bytes] = field(default_factory=dict)
+    made: Mapping[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.edits or self.before)
@@ -44,7 +46,12 @@ def unsaved_name(area: str) -> str:
 def format_unsaved(unsaved: Unsaved) -> bytes:
     """Edits as `kotorlevel apply` takes them, with what they begin with."""
     kept = {name: base64.b64encode(data).decode() for name, data in unsaved.before.items()}
-    parts = {"begins": unsaved.begins, "becomes": unsaved.becomes, "before": kept}
+    parts = {
+        "begins": unsaved.begins,
+        "becomes": unsaved.becomes,
+        "before": kept,
+        "made": unsaved.made,
+    }
     more = "".join(f',\n  "{key}": {json.dumps(part)}' for key, part in parts.items() if part)
     return format_edits(unsaved.edits).removesuffix(b"\n}\n") + f"{more}\n}}\n".encode()
 
@@ -56,7 +63,8 @@ def read_unsaved(path: Path) -> Unsaved:
         edits = parse_edits(document)
         files = _texts(document, "before").items()
         before = {name: base64.b64decode(data, validate=True) for name, data in files}
-        return Unsaved(edits, _texts(document, "begins"), _texts(document, "becomes"), before)
+        begins, becomes, made = (_texts(document, key) for key in ("begins", "becomes", "made"))
+        return Unsaved(edits, begins, becomes, before, made)
     except (TypeError, binascii.Error, ValueError, RecursionError) as error:
         if isinstance(error, FormatError):
             raise

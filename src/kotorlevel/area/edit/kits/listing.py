@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from kotorlevel.area.edit.kits.doorways import linked_doorways, open_doorways
+from kotorlevel.area.install.folders import is_file
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.types import Vector
 from kotorlevel.mesh.io import read_walkmesh
@@ -73,7 +74,7 @@ def list_kit(folder: str | Path, surfaces: Materials | None = None) -> list[KitR
 
 
 def _find_files(home: Path) -> Iterator[Path]:
-    """The walkmeshes below a folder; links are not followed."""
+    """The walkmeshes below a folder; links are not followed, and no pipe is waited for."""
     seen = 0
     for place, folders, files in os.walk(home):
         here = Path(place)
@@ -81,8 +82,9 @@ def _find_files(home: Path) -> Iterator[Path]:
         folders[:] = sorted(f for f in folders if deep < _DEEPEST and not f.startswith("."))
         for name in files:
             seen += 1
-            if name.lower().endswith(".wok") and not (here / name).is_symlink():
-                yield here / name
+            path = here / name
+            if name.lower().endswith(".wok") and not path.is_symlink() and is_file(path):
+                yield path
         if seen > _MOST_SEEN:
             return
 
