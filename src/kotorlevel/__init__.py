@@ -60,7 +60,7 @@ _HOMES = {
     "build.module": "BuiltModule build_module",
     "build.new": "new_plan",
     "build.plan.reader": "read_plan",
-    "build.plan.values": "LevelPlan PlannedDoor PlannedEntry PlannedRoom",
+    "build.plan.values": "LevelPlan PlannedDoor PlannedEntry PlannedMap PlannedRoom",
     "build.plan.writer": "format_plan write_plan",
     "build.rooms": "PlacedRoom",
     "checks.audits": ("PathPointsAudit VisibilityAudit audit_path_points audit_visibility"),

@@ -42,7 +42,7 @@ def test_the_station_becomes_a_module(module: kl.BuiltModule, folder: Path) -> N
     for name, mesh in make_rooms().items():
         assert module.files[f"{name}.wok"] == mesh.to_bytes()
     assert {name.rpartition(".")[2] for name in module.files} == {
-        "wok", "lyt", "vis", "pth", "are", "git", "ifo", "utd",
+        "wok", "lyt", "vis", "pth", "are", "git", "ifo", "utd", "tga",
     }  # fmt: skip
     for report in (
         module.report,

@@ -1,4 +1,4 @@
-"""The ARE of an area, which the area itself does not hold: read, and put back as one of its files."""
+"""The ARE of an area, which the area itself does not hold: read, and put back as a file of it."""
 
 from __future__ import annotations
 

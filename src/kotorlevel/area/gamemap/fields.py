@@ -119,7 +119,9 @@ def read_map_fields(are: Gff) -> MapFields | None:
         return None
 
     def pairs(label: str) -> tuple[Pair, Pair]:
-        one, other = ((_number(given, f"{label}{n}X"), _number(given, f"{label}{n}Y")) for n in "12")
+        one, other = (
+            (_number(given, f"{label}{n}X"), _number(given, f"{label}{n}Y")) for n in "12"
+        )
         return one, other
 
     return MapFields(

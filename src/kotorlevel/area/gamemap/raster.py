@@ -73,9 +73,9 @@ def _cut(corners: Floats, row: NDArray[np.int64]) -> tuple[Floats, Floats]:
     for side in range(3):
         # Always from the lower end, so that both faces of an edge find the same number.
         one, other = corners[:, side], corners[:, (side + 1) % 3]
-        swap = ((one[:, 1] > other[:, 1]) | ((one[:, 1] == other[:, 1]) & (one[:, 0] > other[:, 0])))[
-            :, None
-        ]
+        swap = (
+            (one[:, 1] > other[:, 1]) | ((one[:, 1] == other[:, 1]) & (one[:, 0] > other[:, 0]))
+        )[:, None]
         a, b = np.where(swap, other, one), np.where(swap, one, other)
         crosses = (a[:, 1] <= row) & (row <= b[:, 1])
         rise = b[:, 1] - a[:, 1]

@@ -118,10 +118,6 @@ def _grown(lit: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """With the pixels beside them."""
     wide = np.pad(lit, 1)
     return np.any(
-        [
-            wide[y : y + HEIGHT, x : x + WIDTH]
-            for y in range(3)
-            for x in range(3)
-        ],
+        [wide[y : y + HEIGHT, x : x + WIDTH] for y in range(3) for x in range(3)],
         axis=0,
     )
