@@ -44,6 +44,7 @@ _HOMES = {
     "area.gamemap.draw": "draw_game_map",
     "area.gamemap.fields": "MapFields find_map_fields with_map_fields",
     "area.gamemap.fit": "fit_map",
+    "area.gamemap.redraw": "GameMap redraw_map",
     "area.gamemap.survey": "MapSurvey survey_game_map",
     "area.install.copies": "Copies CopyRow FoundCopies InModule",
     "area.install.extract": "ExtractedFile Extraction extract",
