@@ -30,6 +30,7 @@ KEYS = [
         "islands",
         "gaps",
         "treeDepth",
+        "gameMap",
         "models",
         "unplaced",
         "buffers",
