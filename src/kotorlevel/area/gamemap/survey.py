@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.area import AreaProblem
 from kotorlevel.area.gamemap.fields import HEIGHT, WIDTH, MapFields, find_map_fields
 from kotorlevel.area.gamemap.ground import floor_points
 from kotorlevel.area.gamemap.picture import find_map_file, find_map_picture
@@ -76,7 +77,9 @@ def survey_game_map(area: Area, fields: MapFields | None = None) -> MapSurvey | 
     try:
         image = find_map_picture(area)
     except FormatError as error:
-        return MapSurvey(fields, "", shown, entry=spot, picture=source, problem=str(error))
+        return MapSurvey(
+            fields, "", shown, entry=spot, picture=source, problem=AreaProblem.of(error).text
+        )
     if image is None:
         return MapSurvey(fields, "", shown, entry=spot)
     lit = lit_pixels(image)
