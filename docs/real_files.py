@@ -185,9 +185,8 @@ def _game_maps(areas: list[Path]) -> list[str]:
         shown = is_lit(own, fields.to_pixels(floor_points(area))).mean()
         there = lit_pixels(shipped.image)
         both = (same & there).sum()
-        rows.append(
-            (shipped.on_lit, shipped.lit, shown, both / same.sum(), both / (same | there).sum())
-        )
+        shares = both / same.sum(), both / (same | there).sum()
+        rows.append((shipped.on_lit, shipped.lit, shown, *shares))
     middle, least = np.median(rows, axis=0), np.min(rows, axis=0)
     labels = (
         "floor on lit pixels, shipped picture and fields",
