@@ -199,8 +199,8 @@ def _game_maps(areas: list[Path]) -> list[str]:
         f"""
 ## The game's map
 
-The maps of {len(rows)} areas beside those that `kl.draw_game_map` draws of them. The shipped ones show more
-than the floor, in some all around it, so the last row cannot be near 1.
+The maps of {len(rows)} areas beside those that `kl.draw_game_map` draws of them. The shipped ones
+show more than the floor, in some all around it, so the last row cannot be near 1.
 
 | share | median | least |
 |---|---|---|""",
