@@ -42,7 +42,7 @@ _HOMES = {
     ),
     "area.edit.shared": "find_shared_vertices",
     "area.gamemap.draw": "draw_game_map",
-    "area.gamemap.fields": "MapFields find_map_fields with_map_fields",
+    "area.gamemap.fields": "MAP_NORTH MapFields find_map_fields with_map_fields",
     "area.gamemap.fit": "fit_map",
     "area.gamemap.redraw": "GameMap redraw_map",
     "area.gamemap.survey": "MapSurvey survey_game_map",

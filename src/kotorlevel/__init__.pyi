@@ -63,6 +63,7 @@ from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
 from kotorlevel.area.edit.shared import find_shared_vertices as find_shared_vertices
 from kotorlevel.area.editing import editing as editing
 from kotorlevel.area.gamemap.draw import draw_game_map as draw_game_map
+from kotorlevel.area.gamemap.fields import MAP_NORTH as MAP_NORTH
 from kotorlevel.area.gamemap.fields import MapFields as MapFields
 from kotorlevel.area.gamemap.fields import find_map_fields as find_map_fields
 from kotorlevel.area.gamemap.fields import with_map_fields as with_map_fields

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.gamemap.draw import draw_game_map
-from kotorlevel.area.gamemap.fields import NORTH, MapFields
+from kotorlevel.area.gamemap.fields import MAP_NORTH, MapFields
 from kotorlevel.area.gamemap.fit import fit_map
 from kotorlevel.area.gamemap.picture import LONGEST_AREA, map_name
 from kotorlevel.area.install.game import Game
@@ -129,7 +129,7 @@ def build_module(
     if plan.path_points:
         area = area.with_path_points(build_path_points(area))
     files = {change.filename.lower(): change.data for change in list_changes(area)}
-    fields = fit_map(area, NORTH.index(plan.map.north))
+    fields = fit_map(area, MAP_NORTH.index(plan.map.north))
     files |= _module_files(plan, area, entry, fields)
     picture, map_notes = _draw_map(plan, area, fields)
     for more in (models.files, doors.files, picture):

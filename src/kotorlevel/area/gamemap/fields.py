@@ -23,7 +23,7 @@ Pair = tuple[float, float]
 WIDTH, HEIGHT = 440, 256
 """Columns and rows of the picture that count (FACTS 12)."""
 
-NORTH = ("+y", "-y", "+x", "-x")
+MAP_NORTH = ("+y", "-y", "+x", "-x")
 """What ``NorthAxis`` means: which way is up on the map."""
 
 _MAP = "Map"
@@ -36,7 +36,7 @@ class MapFields:
     """The fields of the ARE that belong to the map.
 
     ``world`` are two places of the level in metres, ``picture`` where these are on the picture: 0
-    left to 1 right, 0 top to 1 bottom. ``north_axis`` is the number of `NORTH`, ``zoom`` the
+    left to 1 right, 0 top to 1 bottom. ``north_axis`` is the number of `MAP_NORTH`, ``zoom`` the
     ``MapZoom`` and ``columns`` the ``MapResX``: how finely the map uncovers as one walks.
     """
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.area.gamemap.fields import HEIGHT, NORTH, WIDTH, MapFields, Pair
+from kotorlevel.area.gamemap.fields import HEIGHT, MAP_NORTH, WIDTH, MapFields, Pair
 from kotorlevel.area.gamemap.ground import floor_bounds
 from kotorlevel.core.errors import InputError
 from kotorlevel.core.text import printable
@@ -27,15 +27,15 @@ def fit_map(area: Area, north_axis: int = 0, *, like: MapFields | None = None) -
     """Fields with the floor in the middle of the picture, not stretched, and some margin around it.
 
     The two places are corners of the box around the floor: the one at the upper left of the
-    picture and the one at its lower right. ``north_axis`` is which way is up (`NORTH`). What is not
+    picture and the one at its lower right. ``north_axis`` is the way up (`MAP_NORTH`). What is not
     about places is taken from ``like``, where that says something. Raises `InputError` where the
     area has no floor.
 
         fields = kl.fit_map(area)
         fields.to_pixels(area.entry)
     """
-    if not 0 <= north_axis < len(NORTH):
-        raise ValueError(f"north_axis is 0 to {len(NORTH) - 1}: {', '.join(NORTH)}")
+    if not 0 <= north_axis < len(MAP_NORTH):
+        raise ValueError(f"north_axis is 0 to {len(MAP_NORTH) - 1}: {', '.join(MAP_NORTH)}")
     bounds = floor_bounds(area)
     if bounds is None:
         text = f"{printable(area.name)} has no floor that a map could show"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kotorlevel.area.area_file import read_area_file, with_area_file
 from kotorlevel.area.gamemap.draw import draw_game_map
-from kotorlevel.area.gamemap.fields import NORTH, MapFields, read_map_fields, with_map_fields
+from kotorlevel.area.gamemap.fields import MAP_NORTH, MapFields, read_map_fields, with_map_fields
 from kotorlevel.area.gamemap.fit import fit_map
 from kotorlevel.area.gamemap.picture import LONGEST_AREA, map_name
 from kotorlevel.core.errors import InputError
@@ -41,7 +41,7 @@ class GameMap:
 def redraw_map(area: Area, *, north: str = "", keep: bool = False) -> GameMap:
     """The map of an area with fields of `fit_map`, or to ``keep`` with those that its ARE has.
 
-    ``north`` is which way is up, one of `NORTH`; by default as in the ARE, or else +y. Raises
+    ``north`` is which way is up, one of `MAP_NORTH`; by default as in the ARE, or else +y. Raises
     `InputError` where there is no floor, or no fields to keep, and `FormatError` for an ARE that
     cannot be read.
 
@@ -49,8 +49,8 @@ def redraw_map(area: Area, *, north: str = "", keep: bool = False) -> GameMap:
         kl.write_image(drawn.image, f"my_mod/{drawn.filename}")
         kl.write_area_in_place(drawn.area)
     """
-    if north and north not in NORTH:
-        raise ValueError(f"north is one of {', '.join(NORTH)}, not {printable(repr(north))}")
+    if north and north not in MAP_NORTH:
+        raise ValueError(f"north is one of {', '.join(MAP_NORTH)}, not {printable(repr(north))}")
     are = read_area_file(area)
     before = None if are is None else read_map_fields(are)
     if keep:
@@ -59,7 +59,7 @@ def redraw_map(area: Area, *, north: str = "", keep: bool = False) -> GameMap:
         fields = before
     else:
         axis = before.north_axis if before is not None else 0
-        axis = NORTH.index(north) if north else axis if 0 <= axis < len(NORTH) else 0
+        axis = MAP_NORTH.index(north) if north else axis if 0 <= axis < len(MAP_NORTH) else 0
         fields = fit_map(area, axis, like=before)
     if are is not None and fields != before:
         area = with_area_file(area, with_map_fields(are, fields))

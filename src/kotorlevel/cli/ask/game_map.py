@@ -10,7 +10,6 @@ import click
 
 import kotorlevel as kl
 from kotorlevel.cli.ask.levels import Given, load_given_area, quoted
-from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.ask.shown import tell
 from kotorlevel.cli.show.game_map import map_to_json, show_game_map
 from kotorlevel.cli.terminal.errors import CommandError
@@ -63,10 +62,10 @@ def _refuse_both(asked: GameMapAsked) -> None:
 
 
 def _write_picture(drawn: kl.GameMap, target: Path, quiet: bool) -> None:
-    from kotorlevel.formats.images.writer import format_image
-
+    kl.write_image(drawn.image, target)
     about = f"{drawn.image.width} x {drawn.image.height} pixels"
-    write_output(target, format_image(drawn.image, target.name), about, err=quiet)
+    size = target.stat().st_size
+    click.echo(f"wrote {printable(str(target), 2000)}: {about} ({size:,} bytes)", err=quiet)
 
 
 def _notes(drawn: kl.GameMap, target: Path) -> list[str]:

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kotorlevel import __version__
-from kotorlevel.area.gamemap.fields import NORTH, MapFields
+import kotorlevel as kl
 from kotorlevel.cli.show.written import show_written, written_to_json
 
 if TYPE_CHECKING:
-    from kotorlevel.area.gamemap.redraw import GameMap
     from kotorlevel.area.write import Written
 
 
-def show_game_map(drawn: GameMap, written: Sequence[Written], again: str) -> None:
+def show_game_map(drawn: kl.GameMap, written: Sequence[Written], again: str) -> None:
     """The fields that belong to the picture, and whether the ARE has them; ``again`` sets them."""
     if written:
         show_written(written)
@@ -32,7 +30,7 @@ def show_game_map(drawn: GameMap, written: Sequence[Written], again: str) -> Non
         click.echo(f"Set them: {again}")
 
 
-def _list_fields(fields: MapFields) -> list[tuple[str, str]]:
+def _list_fields(fields: kl.MapFields) -> list[tuple[str, str]]:
     rows = [(each.label, each.value) for each in fields.list_fields()]
     return [
         (label, f"{value:.6f}" if isinstance(value, float) else f"{value}{_north(label, value)}")
@@ -41,16 +39,16 @@ def _list_fields(fields: MapFields) -> list[tuple[str, str]]:
 
 
 def _north(label: str, value: int) -> str:
-    is_known = label == "NorthAxis" and 0 <= value < len(NORTH)
-    return f" ({NORTH[value]} is up)" if is_known else ""
+    is_known = label == "NorthAxis" and 0 <= value < len(kl.MAP_NORTH)
+    return f" ({kl.MAP_NORTH[value]} is up)" if is_known else ""
 
 
 def map_to_json(
-    drawn: GameMap, path: Path, target: Path, written: Sequence[Written]
+    drawn: kl.GameMap, path: Path, target: Path, written: Sequence[Written]
 ) -> dict[str, Any]:
     """As in docs/schema/map.schema.json."""
     return {
-        "kotorlevel": __version__,
+        "kotorlevel": kl.__version__,
         "path": path.as_posix(),
         "area": drawn.area.name,
         "picture": {
@@ -66,7 +64,7 @@ def map_to_json(
     }
 
 
-def _fields_to_json(fields: MapFields) -> dict[str, Any]:
+def _fields_to_json(fields: kl.MapFields) -> dict[str, Any]:
     values = {each.label: each.value for each in fields.list_fields()}
     return {
         label: value if not isinstance(value, float) or isfinite(value) else None

@@ -30,15 +30,11 @@ def write_image(image: Image, dst: str | Path | BinaryIO) -> None:
     if not isinstance(dst, (str, Path)):
         dst.write(format_tga(image))
         return
-    write_atomic(dst, format_image(image, Path(dst).name))
-
-
-def format_image(image: Image, name: str) -> bytes:
-    """The picture as the ending of a file's name says; see `write_image`."""
-    ending = Path(name).suffix.lower()
+    ending = Path(dst).suffix.lower()
     if ending not in _WRITERS:
-        raise InputError(f"'{printable(name)}': pictures are written as .tga or .png")
-    return _WRITERS[ending](image)
+        text = f"'{printable(Path(dst).name)}': pictures are written as .tga or .png"
+        raise InputError(text)
+    write_atomic(dst, _WRITERS[ending](image))
 
 
 def format_png(image: Image) -> bytes:

@@ -89,11 +89,6 @@ def render_frame(*, place: str, title: str = "", bundle: Bundle | None = None) -
     return _fill(bundle or find_bundle(), "static", title, "", place)
 
 
-def packed_size(data: bytes) -> int:
-    """How many bytes a part of a scene's buffer takes in a page, about."""
-    return len(base64.b64encode(zlib.compress(data, 9)))
-
-
 def scene_blocks(scene_json: str, scene_buffer: bytes, map_svg: str = "") -> str:
     """The elements of a page that hold a scene."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)

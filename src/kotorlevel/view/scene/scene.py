@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -107,6 +108,11 @@ class Scene:
     def array(self, name: str) -> NDArray[Any]:
         """One of the document's ``buffers``, (count,) or (count, width), read-only."""
         return view_buffer(self.buffer, self.document["buffers"][name])
+
+    def packed_size(self, name: str) -> int:
+        """How many bytes one of the ``buffers`` takes in a page, about."""
+        packed = zlib.compress(self.array(name).tobytes(), 9)
+        return -(-len(packed) // 3) * 4  # in letters: four for three bytes
 
     def with_models(self, models: SceneModels) -> Scene:
         """The scene with the models of its rooms in it."""

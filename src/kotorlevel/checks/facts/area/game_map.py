@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.gamemap.fields import NORTH, MapFields
+from kotorlevel.area.gamemap.fields import MAP_NORTH, MapFields
 from kotorlevel.area.gamemap.fit import fit_map
 from kotorlevel.area.gamemap.survey import MapSurvey, survey_game_map
 from kotorlevel.core.errors import FormatError
@@ -48,7 +48,7 @@ def _fitting(area: Area) -> MapFields | None:
     if survey is None:
         return None
     north = survey.fields.north_axis
-    fields = fit_map(area, north if 0 <= north < len(NORTH) else 0, like=survey.fields)
+    fields = fit_map(area, north if 0 <= north < len(MAP_NORTH) else 0, like=survey.fields)
     after = survey_game_map(area, fields)
     good = after is not None and not (
         is_off_picture(after) or is_off_lit(after) or is_entry_off(after)

@@ -1,6 +1,6 @@
 """MAP001: fields of the map that put every place on one point, or nowhere."""
 
-from kotorlevel.area.gamemap.fields import NORTH
+from kotorlevel.area.gamemap.fields import MAP_NORTH
 from kotorlevel.checks.facts.area.game_map import fix_of, survey_of
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 
@@ -22,6 +22,6 @@ def map_places_nothing(subject: AreaSubject, _options: Options) -> Findings:
     file = subject.part_file("are")
     if survey.fault:
         yield Finding(survey.fault, file=file, section="Map", fix=fix_of(subject.area))
-    elif not 0 <= survey.fields.north_axis < len(NORTH):
+    elif not 0 <= survey.fields.north_axis < len(MAP_NORTH):
         text = f"NorthAxis is {survey.fields.north_axis}, and no way is up: 0 to 3 are known"
         yield Finding(text, file=file, section="Map", fix=fix_of(subject.area))

@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 
 import kotorlevel as kl
-from kotorlevel.area.gamemap.fields import NORTH
 from kotorlevel.cli.ask.game_map import GameMapAsked, draw_game_map
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
@@ -56,7 +55,7 @@ _ENDINGS = (".svg", ".png")
 )
 @click.option(
     "--north",
-    type=click.Choice(NORTH),
+    type=click.Choice(kl.MAP_NORTH),
     help="With --game-map: which way is up; by default as in the ARE, or else +y.",
 )
 @click.option(

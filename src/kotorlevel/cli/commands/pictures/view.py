@@ -13,7 +13,6 @@ from kotorlevel.cli.ask.shown import load_asked, tell, way_options
 from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.targets import choose_file
 from kotorlevel.core.text import printable
-from kotorlevel.view.html.page import packed_size
 
 _EXAMPLES = """
 \b
@@ -85,7 +84,7 @@ def command(
 def _export(target: Path, shown: kl.Shown, bundle: kl.Bundle, models: bool) -> None:
     """Write the page, and say how large it is with models and without, and with the game's map."""
     if shown.scene.document["gameMap"]["here"]:
-        size = packed_size(shown.scene.array("gameMap").tobytes())
+        size = shown.scene.packed_size("gameMap")
         text = f"The game's map is in it, as a layer that is off at first: {size / 1e3:.0f} kB."
         click.echo(text, err=True)
     seen = shown.scene.document["models"]
