@@ -173,12 +173,13 @@ def _findings(areas: list[Path]) -> list[str]:
 def _game_maps(areas: list[Path]) -> list[str]:
     """The maps that the games ship beside those that we draw."""
     maps = FolderSource(LEVELS / "maps", "maps")
-    rows = []
+    rows: list[list[float]] = []
     for path in areas:
         area = kl.load_area(path)
-        area = replace(area, lookup=Lookup((*area.lookup.sources, maps)))
+        sources = area.lookup.sources if area.lookup else ()
+        area = replace(area, lookup=Lookup((*sources, maps)))
         shipped = kl.survey_game_map(area)
-        if shipped is None or shipped.image is None:
+        if shipped is None or shipped.image is None or shipped.on_lit is None:
             continue
         fields = kl.fit_map(area)
         own, same = (lit_pixels(kl.draw_game_map(area, each)) for each in (fields, shipped.fields))
@@ -186,8 +187,8 @@ def _game_maps(areas: list[Path]) -> list[str]:
         there = lit_pixels(shipped.image)
         both = (same & there).sum()
         shares = both / same.sum(), both / (same | there).sum()
-        rows.append((shipped.on_lit, shipped.lit, shown, *shares))
-    middle, least = np.median(rows, axis=0), np.min(rows, axis=0)
+        rows.append([shipped.on_lit, float(there.mean()), float(shown), *map(float, shares)])
+    middle, least = np.median(rows, axis=0).tolist(), np.min(rows, axis=0).tolist()
     labels = (
         "floor on lit pixels, shipped picture and fields",
         "lit pixels of the shipped picture: what chance would give",

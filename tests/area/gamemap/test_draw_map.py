@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -61,7 +62,8 @@ def test_triggers_that_lead_out() -> None:
     ]
 
     def trigger(x: float, module: str) -> Struct:
-        rows = [("XPosition", GffType.FLOAT, x), ("YPosition", GffType.FLOAT, 2.0)]
+        rows: list[tuple[str, GffType, Any]] = [("XPosition", GffType.FLOAT, x)]
+        rows += [("YPosition", GffType.FLOAT, 2.0)]
         rows += [("ZPosition", GffType.FLOAT, 0.0), ("LinkedToModule", GffType.RESREF, module)]
         return Struct([*rows, ("Geometry", GffType.LIST, points)], 1)
 

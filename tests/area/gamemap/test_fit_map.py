@@ -66,7 +66,7 @@ def test_no_floor(rooms: dict[str, kl.Walkmesh | None]) -> None:
 @pytest.mark.parametrize("value", [np.nan, np.inf, 1e30])
 def test_damaged_corners_are_left_out(value: float) -> None:
     hall = floor()
-    corners = np.vstack([hall.vertices, [[value, 0, 0], [1, value, 0], [0, 1, 0]]])
+    corners = np.vstack([hall.vertices, np.array([[value, 0, 0], [1, value, 0], [0, 1, 0]])])
     faces = np.vstack([hall.faces, [[4, 5, 6]]])
     mesh = kl.Walkmesh.from_arrays(corners, faces, [4, 4, 4])
     area = make_area({"hall": mesh})

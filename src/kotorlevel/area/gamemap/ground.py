@@ -52,7 +52,8 @@ def _spread(corners: Floats) -> Floats:
     areas = np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])
     total = np.cumsum(areas)
     if not len(total) or not total[-1] > 0:
-        return corners.mean(axis=1)
+        middles: Floats = corners.mean(axis=1)
+        return middles
     steps = np.arange(_SAMPLES)
     rows = np.searchsorted(total, (steps + 0.5) / _SAMPLES * total[-1], side="right")
     rows = np.minimum(rows, len(total) - 1)

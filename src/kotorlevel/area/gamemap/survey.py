@@ -98,29 +98,26 @@ def survey_game_map(area: Area, fields: MapFields | None = None) -> MapSurvey | 
 
 def is_on_picture(pixels: Floats) -> NDArray[np.bool_]:
     """Which pixels (n, 2) are within the part of the picture that counts."""
-    inside: NDArray[np.bool_] = ((pixels >= 0) & (pixels < (WIDTH, HEIGHT))).all(axis=1)
-    return inside
+    inside = (pixels >= 0) & (pixels < np.array([WIDTH, HEIGHT]))
+    return np.asarray(inside.all(axis=1))
 
 
 def lit_pixels(image: Image) -> NDArray[np.bool_]:
     """Which pixels (256, 440) of a picture are lit, whatever size it is stored in."""
     if (image.width, image.height) != (512, HEIGHT):
         image = image.resized(512, HEIGHT)
-    lit: NDArray[np.bool_] = image.pixels[:, :WIDTH, :3].max(axis=2) > LIT
-    return lit
+    return np.asarray(image.pixels[:, :WIDTH, :3].max(axis=2) > LIT)
 
 
 def is_lit(lit: NDArray[np.bool_], pixels: Floats) -> NDArray[np.bool_]:
     """Which of some places (n, 2), in pixels, are on lit ones."""
     inside = is_on_picture(pixels)
     columns, rows = np.where(inside[:, None], pixels, 0).astype(np.int64).T
-    return inside & lit[rows, columns]
+    return np.asarray(inside & lit[rows, columns])
 
 
 def _grown(lit: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """With the pixels beside them."""
     wide = np.pad(lit, 1)
-    return np.any(
-        [wide[y : y + HEIGHT, x : x + WIDTH] for y in range(3) for x in range(3)],
-        axis=0,
-    )
+    shifted = [wide[y : y + HEIGHT, x : x + WIDTH] for y in range(3) for x in range(3)]
+    return np.asarray(np.any(shifted, axis=0))
