@@ -13,12 +13,17 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
 import kotorlevel as kl
+from kotorlevel.area.gamemap.ground import floor_points
+from kotorlevel.area.gamemap.survey import is_lit, lit_pixels
+from kotorlevel.area.install.lookup import Lookup
+from kotorlevel.area.install.sources import FolderSource
 from kotorlevel.formats.gff import parse_gff
 from kotorlevel.formats.twoda import parse_2da
 
@@ -47,7 +52,8 @@ def main() -> None:
     if not (CORPUS.is_dir() and LEVELS.is_dir()):
         sys.exit(f"There are no real files at {CORPUS} and {LEVELS}.")
     areas = sorted(path for path in LEVELS.glob("areas/*/*") if path.is_dir())
-    parts = [_HEAD, *_round_trips(), *_tables(), *_links(areas), *_findings(areas), *_models(), ""]
+    parts = [_HEAD, *_round_trips(), *_tables(), *_links(areas), *_findings(areas), *_models()]
+    parts += [*_game_maps(areas), ""]
     (ROOT / "docs" / "real-files.md").write_text("\n".join(parts), encoding="utf-8")
 
 
@@ -161,6 +167,45 @@ def _findings(areas: list[Path]) -> list[str]:
         "| rule | errors | warnings | infos |",
         "|---|---|---|---|",
         *rows,
+    ]
+
+
+def _game_maps(areas: list[Path]) -> list[str]:
+    """The maps that the games ship beside those that we draw."""
+    maps = FolderSource(LEVELS / "maps", "maps")
+    rows: list[list[float]] = []
+    for path in areas:
+        area = kl.load_area(path)
+        sources = area.lookup.sources if area.lookup else ()
+        area = replace(area, lookup=Lookup((*sources, maps)))
+        shipped = kl.survey_game_map(area)
+        if shipped is None or shipped.image is None or shipped.on_lit is None:
+            continue
+        fields = kl.fit_map(area)
+        own, same = (lit_pixels(kl.draw_game_map(area, each)) for each in (fields, shipped.fields))
+        shown = is_lit(own, fields.to_pixels(floor_points(area))).mean()
+        there = lit_pixels(shipped.image)
+        both = (same & there).sum()
+        shares = both / same.sum(), both / (same | there).sum()
+        rows.append([shipped.on_lit, float(there.mean()), float(shown), *map(float, shares)])
+    middle, least = np.median(rows, axis=0).tolist(), np.min(rows, axis=0).tolist()
+    labels = (
+        "floor on lit pixels, shipped picture and fields",
+        "lit pixels of the shipped picture: what chance would give",
+        "floor on lit pixels, our picture and our fields",
+        "what we draw by the shipped fields that is lit in the shipped picture",
+        "the same as a share of what is lit in either",
+    )
+    return [
+        f"""
+## The game's map
+
+The maps of {len(rows)} areas beside those that `kl.draw_game_map` draws of them. The shipped ones
+show more than the floor, in some all around it, so the last row cannot be near 1.
+
+| share | median | least |
+|---|---|---|""",
+        *(f"| {a} | {b:.1%} | {c:.1%} |" for a, b, c in zip(labels, middle, least, strict=True)),
     ]
 
 

@@ -74,8 +74,8 @@ GROUPS = {
     ),
     "pictures": (
         "Pictures and pages",
-        "Maps, the 3-D page, reports for a browser, and the scene they are all drawn from.",
-        "view",
+        "Maps, the game's own too, the 3-D page, reports, and the scene they are all drawn from.",
+        "view area.gamemap formats.images",
     ),
     "exchange": (
         "Exchange",

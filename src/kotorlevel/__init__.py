@@ -41,6 +41,11 @@ _HOMES = {
         "RoomEdit add_room choose_room empty_room new_area remove_room rename_room reorder_rooms"
     ),
     "area.edit.shared": "find_shared_vertices",
+    "area.gamemap.draw": "draw_game_map",
+    "area.gamemap.fields": "MAP_NORTH MapFields find_map_fields with_map_fields",
+    "area.gamemap.fit": "fit_map",
+    "area.gamemap.redraw": "GameMap redraw_map",
+    "area.gamemap.survey": "MapSurvey survey_game_map",
     "area.install.copies": "Copies CopyRow FoundCopies InModule",
     "area.install.extract": "ExtractedFile Extraction extract",
     "area.install.game": "Game find_game",
@@ -56,7 +61,7 @@ _HOMES = {
     "build.module": "BuiltModule build_module",
     "build.new": "new_plan",
     "build.plan.reader": "read_plan",
-    "build.plan.values": "LevelPlan PlannedDoor PlannedEntry PlannedRoom",
+    "build.plan.values": "LevelPlan PlannedDoor PlannedEntry PlannedMap PlannedRoom",
     "build.plan.writer": "format_plan write_plan",
     "build.rooms": "PlacedRoom",
     "checks.audits": ("PathPointsAudit VisibilityAudit audit_path_points audit_visibility"),
@@ -79,7 +84,7 @@ _HOMES = {
     "formats.archives.pack": "PackedFile Packing pack",
     "formats.drawing": "Drawing Mark Shape",
     "formats.gff": "Gff read_gff write_gff",
-    "formats.images": "Image read_image",
+    "formats.images": "Image read_image write_image",
     "formats.lyt": (
         "DoorHook Layout LayoutObstacle LayoutRoom LayoutTrack read_layout write_layout"
     ),

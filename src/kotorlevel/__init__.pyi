@@ -62,6 +62,16 @@ from kotorlevel.area.edit.rooms import rename_room as rename_room
 from kotorlevel.area.edit.rooms import reorder_rooms as reorder_rooms
 from kotorlevel.area.edit.shared import find_shared_vertices as find_shared_vertices
 from kotorlevel.area.editing import editing as editing
+from kotorlevel.area.gamemap.draw import draw_game_map as draw_game_map
+from kotorlevel.area.gamemap.fields import MAP_NORTH as MAP_NORTH
+from kotorlevel.area.gamemap.fields import MapFields as MapFields
+from kotorlevel.area.gamemap.fields import find_map_fields as find_map_fields
+from kotorlevel.area.gamemap.fields import with_map_fields as with_map_fields
+from kotorlevel.area.gamemap.fit import fit_map as fit_map
+from kotorlevel.area.gamemap.redraw import GameMap as GameMap
+from kotorlevel.area.gamemap.redraw import redraw_map as redraw_map
+from kotorlevel.area.gamemap.survey import MapSurvey as MapSurvey
+from kotorlevel.area.gamemap.survey import survey_game_map as survey_game_map
 from kotorlevel.area.install.copies import Copies as Copies
 from kotorlevel.area.install.copies import CopyRow as CopyRow
 from kotorlevel.area.install.copies import FoundCopies as FoundCopies
@@ -99,6 +109,7 @@ from kotorlevel.build.plan.reader import read_plan as read_plan
 from kotorlevel.build.plan.values import LevelPlan as LevelPlan
 from kotorlevel.build.plan.values import PlannedDoor as PlannedDoor
 from kotorlevel.build.plan.values import PlannedEntry as PlannedEntry
+from kotorlevel.build.plan.values import PlannedMap as PlannedMap
 from kotorlevel.build.plan.values import PlannedRoom as PlannedRoom
 from kotorlevel.build.plan.writer import format_plan as format_plan
 from kotorlevel.build.plan.writer import write_plan as write_plan
@@ -155,6 +166,7 @@ from kotorlevel.formats.gff import read_gff as read_gff
 from kotorlevel.formats.gff import write_gff as write_gff
 from kotorlevel.formats.images import Image as Image
 from kotorlevel.formats.images import read_image as read_image
+from kotorlevel.formats.images import write_image as write_image
 from kotorlevel.formats.lyt import DoorHook as DoorHook
 from kotorlevel.formats.lyt import Layout as Layout
 from kotorlevel.formats.lyt import LayoutObstacle as LayoutObstacle

@@ -113,6 +113,7 @@ def test_places_in_a_game(tmp_path: Path) -> None:
     assert {kind: resource.source for kind, resource in area.files.items()} == {
         "lyt": "data/layouts.bif: station.lyt",
         "vis": "data/lightmaps3.bif: station.vis",
+        "are": "modules/sta_m01aa.rim: station.are",
         "git": "modules/sta_m01aa.rim: station.git",
         "pth": "modules/sta_m01aa_s.rim: station.pth",
         "2da": "data/2da.bif: surfacemat.2da",

@@ -42,7 +42,7 @@ def test_the_station_becomes_a_module(module: kl.BuiltModule, folder: Path) -> N
     for name, mesh in make_rooms().items():
         assert module.files[f"{name}.wok"] == mesh.to_bytes()
     assert {name.rpartition(".")[2] for name in module.files} == {
-        "wok", "lyt", "vis", "pth", "are", "git", "ifo", "utd",
+        "wok", "lyt", "vis", "pth", "are", "git", "ifo", "utd", "tga",
     }  # fmt: skip
     for report in (
         module.report,
@@ -195,3 +195,28 @@ def test_a_model_of_the_game_stays_there(tmp_path: Path) -> None:
     said = replace(plan.rooms[0], model_position=(3.0, 0.0, 0.0), position=(0.0, 7.0, 0.0))
     alone = kl.build_module(replace(plan, rooms=(said,), doors=()), game=game)
     assert alone.area.rooms[0].position == (3.0, 7.0, 0.0)
+
+
+def test_the_map_is_drawn_for_the_fields(module: kl.BuiltModule) -> None:
+    image = kl.read_image(module.files["lbl_mapstation.tga"])
+    survey = kl.survey_game_map(module.area)
+    assert survey is not None
+    assert survey.image is not None
+    assert np.array_equal(survey.image.pixels, image.pixels)
+    assert (survey.on_picture, survey.entry_lit) == (1, True)
+    assert survey.on_lit is not None
+    assert survey.on_lit > 0.999
+
+
+def test_what_the_plan_says_of_the_map(tmp_path: Path) -> None:
+    plan = replace(station_plan(tmp_path), path_points=False)
+    without = kl.build_module(replace(plan, map=kl.PlannedMap(draw=False, north="-x")))
+    assert not [name for name in without.files if name.startswith("lbl_map")]
+    fields = kl.find_map_fields(without.area)
+    assert fields == kl.fit_map(without.area, 3)
+    assert 'north = "-x"' in kl.format_plan(without.plan)
+    assert "draw = false" in kl.format_plan(without.plan)
+    long = kl.build_module(replace(plan, area="station_01"))
+    assert "nine" not in str(long.notes)
+    assert any("9 letters" in note for note in long.notes)
+    assert not [name for name in long.files if name.startswith("lbl_map")]

@@ -17,8 +17,13 @@ pytestmark = needs_levels
 TRUE = {
     # Two edges of 12 m on a border that is linked elsewhere, one corner 22 cm off in height.
     "danm14ab": {("ARE005", "m14ab_09a.wok")},
-    # Cut from the game: the entry is that of m17aa, and the VIS lists next to nothing.
-    "m19aa": {("ARE007", "module.ifo"), ("ARE005", "m19aa_02i.wok"), ("VIS010", "m19aa.vis")},
+    # Cut from the game: entry and map are those of m17aa, and the VIS lists next to nothing.
+    "m19aa": {
+        ("ARE007", "module.ifo"),
+        ("ARE005", "m19aa_02i.wok"),
+        ("VIS010", "m19aa.vis"),
+        ("MAP002", "m19aa.are"),
+    },
     # A swoop race, where nobody walks: 3.85 m² of one face are 2 m over others.
     "man_m26mg": {("MSH011", "m26mg_01a.wok")},
     # A point 0.79 m off the floor; a connection across a corner of the wall.

@@ -70,6 +70,7 @@ class _Loader:
             name, "pth", lambda data, source: read_path_points(parse_gff(data, source))
         )
         source = self.files["git"].source if git else ""
+        self._read(name, "are", parse_gff)  # where it is, and that it can be read
         objects = ObjectReader(self.lookup, surfaces, source)
         doors = objects.doors(git) if git else ()
         placeables = objects.placeables(git) if git else ()

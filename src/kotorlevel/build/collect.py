@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kotorlevel.area.gamemap.picture import map_name
 from kotorlevel.build.plan.reader import PLAN_NAME
 from kotorlevel.build.plan.writer import format_plan
 
@@ -24,8 +25,9 @@ def collect_sources(module: BuiltModule) -> dict[str, bytes]:
         path = f"{_ROOMS}/{room.name}.wok".lower()
         files[path] = each.data
         rooms.append(replace(room, walkmesh=path, model=""))
+    drawn = f"{map_name(module.plan.area_name)}.tga"
     for name, data in module.files.items():
-        if name.rpartition(".")[2] in _BESIDE:
+        if name.rpartition(".")[2] in _BESIDE and name != drawn:
             files[f"{_ROOMS}/{name}"] = data
     doors = []
     for door in module.plan.doors:

@@ -45,8 +45,10 @@ facing = 90
 _DERIVED = """\
 Everything else follows from these: links between rooms, visibility, path points, the tables of
 walkmeshes, door hooks, the height of the entry. Joined doorways whose corners are at other places
-get those of each other. Models (MDL, MDX) that lie beside a walkmesh, and their textures beside
-those, come along; a layout cannot turn a model, so one of a turned room has to be made that way."""
+get those of each other. The game's map is drawn, `lbl_map` and the name of the area, with the
+fields of the ARE that belong to it; it takes a name of nine letters at most. Models (MDL, MDX) that
+lie beside a walkmesh, and their textures beside those, come along; a layout cannot turn a model, so
+one of a turned room has to be made that way."""
 
 
 def describe_module() -> str:

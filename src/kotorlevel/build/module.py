@@ -8,6 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kotorlevel.area.gamemap.draw import draw_game_map
+from kotorlevel.area.gamemap.fields import MAP_NORTH, MapFields
+from kotorlevel.area.gamemap.fit import fit_map
+from kotorlevel.area.gamemap.picture import LONGEST_AREA, map_name
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import Level
 from kotorlevel.area.install.lookup import Lookup
@@ -22,7 +26,6 @@ from kotorlevel.build.entry import find_entry
 from kotorlevel.build.fields.are import make_are
 from kotorlevel.build.fields.git import make_git
 from kotorlevel.build.fields.ifo import make_ifo
-from kotorlevel.build.fields.map_points import find_map_points
 from kotorlevel.build.output import write_level
 from kotorlevel.build.plan.check import check_plan
 from kotorlevel.build.plan.reader import read_plan
@@ -33,6 +36,7 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import split_filename
 from kotorlevel.core.types import Vector
 from kotorlevel.formats.archives import new_archive
+from kotorlevel.formats.images.tga import format_tga
 from kotorlevel.formats.vis import Visibility
 from kotorlevel.nav.pathpoints.build import build_path_points
 from kotorlevel.query.visibility.build import build_visibility
@@ -103,7 +107,7 @@ class BuiltModule:
 def build_module(
     plan: LevelPlan | str | Path, *, game: Game | str | Path | None = None
 ) -> BuiltModule:
-    """The module that a plan describes: layout, walkmeshes, visibility, path points, ARE, GIT, IFO.
+    """The module that a plan describes: level files, path points, ARE, GIT, IFO and map.
 
     ``plan`` is one, or the path of a ``level.toml``. Rooms are placed, joined and linked, sight
     and path points computed, doors put into doorways, and the player on the floor. ``game`` is for
@@ -125,8 +129,10 @@ def build_module(
     if plan.path_points:
         area = area.with_path_points(build_path_points(area))
     files = {change.filename.lower(): change.data for change in list_changes(area)}
-    files |= _module_files(plan, area, entry)
-    for more in (models.files, doors.files):
+    fields = fit_map(area, MAP_NORTH.index(plan.map.north))
+    files |= _module_files(plan, area, entry, fields)
+    picture, map_notes = _draw_map(plan, area, fields)
+    for more in (models.files, doors.files, picture):
         _add(plan, files, more)
     files = dict(sorted(files.items()))
     return BuiltModule(
@@ -134,7 +140,7 @@ def build_module(
         files,
         _read_again(plan, files, lookup),
         entry,
-        (*plan.notes, *models.notes, *doors.notes),
+        (*plan.notes, *models.notes, *doors.notes, *map_notes),
         tuple(placed),
     )
 
@@ -156,13 +162,27 @@ def _with_sight(plan: LevelPlan, area: Area) -> Area:
         raise plan.error(str(error), "visibility") from None
 
 
-def _module_files(plan: LevelPlan, area: Area, entry: Vector) -> dict[str, bytes]:
+def _module_files(
+    plan: LevelPlan, area: Area, entry: Vector, fields: MapFields
+) -> dict[str, bytes]:
     """What a module has beside its level."""
     name, title = plan.area_name, plan.title or plan.name
     rooms = [room.name for room in area.rooms]
-    are = make_are(name, title, rooms, find_map_points(area))
+    are = make_are(name, title, rooms, fields)
     ifo = make_ifo(plan.name, name, title, entry, plan.entry.facing)
     return {f"{name}.are".lower(): are.to_bytes(), "module.ifo": ifo.to_bytes()}
+
+
+def _draw_map(
+    plan: LevelPlan, area: Area, fields: MapFields
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """The picture of the area's map, if the plan wants one, and what is to be known of it."""
+    if not plan.map.draw:
+        return {}, ()
+    if len(plan.area_name) > LONGEST_AREA:
+        what = f"there is no map: its picture would be called {map_name(plan.area_name)}"
+        return {}, (f"{what}, and an area with a map has {LONGEST_AREA} letters at most",)
+    return {f"{map_name(plan.area_name)}.tga": format_tga(draw_game_map(area, fields))}, ()
 
 
 def _add(plan: LevelPlan, files: dict[str, bytes], more: Mapping[str, bytes]) -> None:

@@ -25,6 +25,7 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.repair.chosen import ALL, Chosen
 from kotorlevel.repair.fixes.causes import CAUSE_FIX
 from kotorlevel.repair.fixes.doors import DOOR_FIX
+from kotorlevel.repair.fixes.game_map import MAP_FIX
 from kotorlevel.repair.fixes.links import CLEAR_FIX, LINK_FIX
 from kotorlevel.repair.fixes.path_points import DROP_FIX, MEND_FIX
 from kotorlevel.repair.fixes.shapes import MOVE_FIX, SNAP_FIX, SPLIT_FIX
@@ -47,12 +48,13 @@ AREA_FIXES = (
     DROP_FIX,
     MEND_FIX,
     DOOR_FIX,
+    MAP_FIX,
 )
 """Every fix, in the order in which they are tried; a fix must not make work for those before it."""
 
 _MOST_STEPS = 100
 
-_SINGLE = ("lyt", "vis", "pth", "git")
+_SINGLE = ("lyt", "vis", "pth", "git", "are")
 """The files of an area beside its walkmeshes, in the order of `AreaFiles`."""
 
 
@@ -134,7 +136,7 @@ class RepairableArea:
             area = self.read()
         except FormatError:
             return files
-        kinds = (self.find_file(area, kind) for kind in ("vis", "pth", "git"))
+        kinds = (self.find_file(area, kind) for kind in ("vis", "pth", "git", "are"))
         return files | {*self.find_files(area).values()} | {path for path in kinds if path}
 
     def check(self, options: Options) -> list[Finding]:

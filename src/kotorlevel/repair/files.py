@@ -167,7 +167,7 @@ class Repairing:
             self.repairs[path] = replace(old, left=(*old.left, finding))
 
     def _repair_alone(self, path: Path, data: bytes, name: str) -> Repair:
-        """The repair of one file; path points and a GIT have none without the floor of the area."""
+        """The repair of one file; PTH, GIT and ARE have none without the floor of the area."""
         if _takes_an_area(path) or not self.chosen.looks_into(name):
             return Repair(name, data, data, (), (), ())
         layout, chosen = self._find_layout(path), self.chosen
@@ -199,7 +199,7 @@ def is_visibility(path: Path) -> bool:
 
 
 def _takes_an_area(path: Path) -> bool:
-    return path.suffix.lower() in (".pth", ".git")
+    return path.suffix.lower() in (".pth", ".git", ".are")
 
 
 def _load(path: Path, before: bytes) -> bytes:

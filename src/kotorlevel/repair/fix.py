@@ -305,7 +305,9 @@ def _collect(
                 files.append((path, folder))
                 continue
             layouts[path] = LayoutFile(path, folder if len(below) == 1 else None, chosen)
-            beside_it = (find_path(path.parent, f"{path.stem}.{kind}") for kind in ("pth", "git"))
+            beside_it = (
+                find_path(path.parent, f"{path.stem}.{kind}") for kind in ("pth", "git", "are")
+            )
             files += [(each, folder) for each in beside_it if each is not None]
             beside = [path] if folder is not None else list_files_beside(path)
             files += [(each, folder) for each in beside]

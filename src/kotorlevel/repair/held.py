@@ -19,7 +19,7 @@ from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import find_type, name_key
 from kotorlevel.repair.area import SwappedSource, overlaid
 
-_REPAIRED = tuple(map(find_type, ("lyt", "vis", "pth", "git", "wok")))
+_REPAIRED = tuple(map(find_type, ("lyt", "vis", "pth", "git", "are", "wok")))
 """What can be repaired; other parts of the area, such as the IFO, are read along."""
 
 
@@ -84,6 +84,8 @@ class HeldArea:
         }
         if _path_of(old.name, "git") in contents:
             parts |= {"git": new.git, "doors": new.doors, "placeables": new.placeables}
+        if (path := _path_of(old.name, "are")) in contents:
+            parts["extra"] = {**old.extra, (old.name.lower(), "are"): contents[path]}
         return replace(old, rooms=tuple(self._as_edited(r, contents) for r in new.rooms), **parts)
 
     def _as_edited(self, room: Room, contents: Mapping[Path, bytes]) -> Room:
@@ -124,7 +126,7 @@ class _NewFiles:
 def _list_resources(area: Area) -> Iterator[Resource]:
     """The files of the area as they would be written, each with its name as its path."""
     changes = {name_key(change.filename): change for change in list_changes(area)}
-    beside = (area.files.get(kind) for kind in ("pth", "git"))
+    beside = (area.files.get(kind) for kind in ("pth", "git", "are"))
     for resource in (*area_files(area), *filter(None, beside)):
         if name_key(resource.filename) not in changes:
             try:

@@ -28,11 +28,11 @@ def find_fixable(report: Report) -> tuple[tuple[Finding, ...], tuple[Finding, ..
 
 
 def _own_names(inputs: CheckInputs) -> set[str]:
-    """What reports call the files that `fix` would write: also PTH and GIT beside a layout."""
+    """What reports call the files that `fix` would write: also PTH, GIT and ARE beside a layout."""
     around = (
         find_path(path.parent, f"{path.stem}.{kind}")
         for path in inputs.layouts
-        for kind in ("pth", "git")
+        for kind in ("pth", "git", "are")
     )
     return {path.as_posix() for path in (*inputs.files, *filter(None, around))}
 

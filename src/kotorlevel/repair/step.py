@@ -50,6 +50,7 @@ class AreaFiles:
     visibility: Path | None = None
     path_points: Path | None = None
     git: Path | None = None
+    are: Path | None = None
 
 
 class FileChange(NamedTuple):

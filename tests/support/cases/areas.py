@@ -8,6 +8,7 @@ from __future__ import annotations
 from support.cases.area_case import Case
 from support.cases.area_doors import DOORS
 from support.cases.area_files import FILES
+from support.cases.area_game_maps import GAME_MAPS
 from support.cases.area_links import LINKS
 from support.cases.area_models import MODELS
 from support.cases.area_objects import OBJECTS
@@ -26,5 +27,6 @@ CASES: dict[str, list[Case]] = {
     **WAYS,
     **PATH_POINTS,
     **MODELS,
+    **GAME_MAPS,
 }
 """Rule → its cases; those with nothing to be found are the good ones."""

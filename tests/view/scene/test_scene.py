@@ -31,6 +31,7 @@ KEYS = [
         "gaps",
         "treeDepth",
         "models",
+        "gameMap",
         "unplaced",
         "buffers",
     ),

@@ -13,6 +13,7 @@ import { foundLines } from "./found.ts";
 import type { Selected } from "../edit/selection.ts";
 import { dots, edgesAround, edgeSegments, outlineOf, segmentsOf, thinLines, wideLines, wideOrPlainLines, wireSegments } from "./lines.ts";
 import { linkColour } from "./link_marks.ts";
+import { gameMapPlane } from "./game_map.ts";
 import { islandColour, type Palette, rgb } from "./palette.ts";
 import { retire } from "./retired.ts";
 
@@ -30,6 +31,7 @@ export class Picture {
     this.faces = new FaceMeshes(level);
     this.group.add(this.faces.group);
     this.builders = {
+      gameMap: () => gameMapPlane(level),
       wireframe: (palette) => thinLines(wireSegments(level), palette.wire, palette.wireOpacity),
       boundary: (palette, choices) => this.boundary(palette, choices),
       links: (palette) => this.links(palette),

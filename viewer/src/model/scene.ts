@@ -175,6 +175,8 @@ export interface SceneDocument {
   gaps?: GapInfo[];
   treeDepth: number;
   models?: ModelsInfo;
+  /** The game's own map of the level: why it is not here, or where its corners are, from the upper left one clockwise. */
+  gameMap?: { here: boolean; reason: string; corners: [number, number][] };
   buffers: Record<string, BufferInfo>;
 }
 
@@ -205,6 +207,8 @@ export interface Level {
   blocksSight: Uint8Array;
   /** What the player sees of the rooms, where it is part of the scene. */
   models: Models | null;
+  /** Red, green and blue of the game's map, 256 rows of 440 from the top; empty without one. */
+  gameMap: Uint8Array;
 }
 
 const ARRAYS = {
@@ -252,6 +256,7 @@ export function readLevel(info: SceneDocument, data: ArrayBuffer): Level {
     walkable: flags(info.materials, (one) => one.walkable, (id) => WALKED.has(id)),
     blocksSight: flags(info.materials, (one) => one.blocksSight, (id) => !SEEN_THROUGH.has(id)),
     models: readModels(info.models, info.buffers, data),
+    gameMap: table(info.buffers, data, "gameMap", "uint8") as Uint8Array,
   };
 }
 

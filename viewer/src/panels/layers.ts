@@ -18,8 +18,13 @@ export function emptyLayers(info: SceneDocument): Set<LayerName> {
     paths: info.paths.length,
     tree: info.buffers["treeDepths"]?.count ?? 1, // left out until it is shown
     islands: info.islands.length,
+    gameMap: info.gameMap?.here ? 1 : 0,
   };
   return new Set(LAYER_NAMES.filter((name) => counts[name] === 0));
+}
+
+function whyEmpty(info: SceneDocument, name: LayerName): string {
+  return (name === "gameMap" && info.gameMap?.reason) || "This level has none";
 }
 
 export function layersPanel(viewer: Viewer, models: ModelLayer): HTMLElement {
@@ -68,7 +73,7 @@ export function layersPanel(viewer: Viewer, models: ModelLayer): HTMLElement {
 
   viewer.on("level", () => {
     const empty = emptyLayers(viewer.level.info);
-    for (const name of boxes.keys()) disable(name, empty.has(name) ? "This level has none" : "");
+    for (const name of boxes.keys()) disable(name, empty.has(name) ? whyEmpty(viewer.level.info, name) : "");
     tellModels();
     depth.max = String(viewer.level.info.treeDepth);
     depth.value = String(choices.value.treeLevel);

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kotorlevel.area.area_file import read_area_file, with_area_file
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import same_name
-from kotorlevel.formats.gff import Gff, Struct, StructList, parse_gff
+from kotorlevel.formats.gff import Gff, Struct, StructList
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -33,26 +33,16 @@ def remove_sound(area: Area, name: str) -> Area:
 
 
 def _with_rows(area: Area, are: Gff, rows: list[Struct]) -> Area:
-    data = are.with_value(_ROOMS, value=rows).to_bytes()
-    others = {key: each for key, each in area.extra.items() if not _is_are(area, key)}
-    return replace(area, extra={**others, (area.name.lower(), "are"): data})
+    return with_area_file(area, are.with_value(_ROOMS, value=rows))
 
 
 def _read_are(area: Area) -> Gff | None:
     """The ARE; None where there is none that can be read and has rooms."""
-    data = next((each for key, each in area.extra.items() if _is_are(area, key)), None)
-    found = area.lookup.find(area.name, "are") if area.lookup is not None else None
     try:
-        if data is None and found is not None:
-            data = found.read()
-        are = None if data is None else parse_gff(data, f"{area.name}.are")
+        are = read_area_file(area)
     except FormatError:  # which is told by who checks it
         return None
     return are if are is not None and isinstance(are.get(_ROOMS), StructList) else None
-
-
-def _is_are(area: Area, key: tuple[str, str]) -> bool:
-    return key[1] == "are" and same_name(key[0], area.name)
 
 
 def _is_named(row: Struct, name: str) -> bool:

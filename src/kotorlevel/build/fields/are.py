@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kotorlevel.area.gamemap.fields import MapFields
 from kotorlevel.build.fields.declared import Wanted, make_struct
-from kotorlevel.build.fields.map_points import MapPoints
 from kotorlevel.formats.gff import Gff, GffType, LocalizedString
 
 _MAP_ID, _ROOM_ID = 14, 0
@@ -33,8 +33,8 @@ ARE = (
     Wanted("Rooms", GffType.LIST, "The rooms by name, for the sound in them."),
 )
 MAP = (
-    Wanted("MapResX", GffType.INT, "How finely the map uncovers as one walks.", 24, "9 of 33"),
-    Wanted("NorthAxis", GffType.INT, "Which way is up on the map: 0 is +y.", 0, "28 of 33"),
+    Wanted("MapResX", GffType.INT, "How finely the map uncovers as one walks; 24 in 9 of 33."),
+    Wanted("NorthAxis", GffType.INT, "Which way is up on the map; 0, which is +y, in 28 of 33."),
     Wanted("WorldPt1X", GffType.FLOAT, "A first place of the level, in metres."),
     Wanted("WorldPt1Y", GffType.FLOAT, "The same."),
     Wanted("WorldPt2X", GffType.FLOAT, "A second place, across from it."),
@@ -43,7 +43,7 @@ MAP = (
     Wanted("MapPt1Y", GffType.FLOAT, "The same, 0 top to 1 bottom."),
     Wanted("MapPt2X", GffType.FLOAT, "Where the second place is on it."),
     Wanted("MapPt2Y", GffType.FLOAT, "The same."),
-    Wanted("MapZoom", GffType.INT, "How large the map is shown.", 1, "33 of 33"),
+    Wanted("MapZoom", GffType.INT, "How large the map is shown; 1 in 33 of 33."),
 )
 ROOM = (
     Wanted("RoomName", GffType.STRING, "The room, as the layout names it."),
@@ -52,19 +52,9 @@ ROOM = (
 )
 
 
-def make_are(name: str, title: str, rooms: Sequence[str], points: MapPoints) -> Gff:
-    """The ARE of an area of that name with these rooms."""
-    spots = {
-        "WorldPt1": points.world[0],
-        "WorldPt2": points.world[1],
-        "MapPt1": points.map[0],
-        "MapPt2": points.map[1],
-    }
-    given = {
-        f"{label}{axis}": spot[number]
-        for label, spot in spots.items()
-        for number, axis in enumerate("XY")
-    }
+def make_are(name: str, title: str, rooms: Sequence[str], fields: MapFields) -> Gff:
+    """The ARE of an area of that name with these rooms, and these fields of its map."""
+    given = {each.label: each.value for each in fields.list_fields()}
     return Gff(
         "ARE",
         make_struct(

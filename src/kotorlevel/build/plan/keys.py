@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from kotorlevel.area.gamemap.fields import MAP_NORTH
+
 Kind = Literal["name", "text", "path", "number", "count", "flag", "place", "point", "pair", "word"]
 """A ``place`` has three numbers, a ``point`` two or three, a ``pair`` two names."""
 
@@ -75,6 +77,10 @@ VISIBILITY = {
     ),
 }
 PATH_POINTS = {"build": Key("flag", "Whether creatures get points to find their ways by.")}
+MAP = {
+    "draw": Key("flag", "Whether the picture of the area's map, `lbl_map…`, is drawn."),
+    "north": Key("word", "Which way is up on it; +y without this.", words=MAP_NORTH),
+}
 
 TABLES: dict[str, dict[str, Key]] = {
     "module": MODULE,
@@ -83,6 +89,7 @@ TABLES: dict[str, dict[str, Key]] = {
     "entry": ENTRY,
     "visibility": VISIBILITY,
     "path_points": PATH_POINTS,
+    "map": MAP,
 }
 """Table → its keys."""
 

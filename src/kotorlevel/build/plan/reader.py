@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from kotorlevel.build.plan.keys import KIND_WORDS, REPEATED, TABLES, Key
-from kotorlevel.build.plan.values import LevelPlan, PlannedDoor, PlannedEntry, PlannedRoom
+from kotorlevel.build.plan.values import (
+    LevelPlan,
+    PlannedDoor,
+    PlannedEntry,
+    PlannedMap,
+    PlannedRoom,
+)
 from kotorlevel.core.errors import FormatError, UnreadableError
 from kotorlevel.core.source import load_source
 from kotorlevel.core.text import printable
@@ -118,6 +124,7 @@ class _Reading:
             entry=PlannedEntry(**entry),
             visibility=found["visibility"][0].get("rooms", "built"),
             path_points=found["path_points"][0].get("build", True),
+            map=PlannedMap(**found["map"][0]),
             folder=folder,
             source=self.source,
             lines=self.lines,

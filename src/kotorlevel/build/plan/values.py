@@ -12,6 +12,7 @@ from kotorlevel.core.types import Vector
 
 GameKind = Literal["k1", "k2"]
 Sight = Literal["built", "all"]
+North = Literal["+y", "-y", "+x", "-x"]
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,14 @@ class PlannedEntry:
 
 
 @dataclass(frozen=True)
+class PlannedMap:
+    """The map of the area: whether its picture is drawn, and which way is up on it."""
+
+    draw: bool = True
+    north: North = "+y"
+
+
+@dataclass(frozen=True)
 class LevelPlan:
     """What a module shall be; `read_plan` reads one from ``level.toml``, `new_plan` makes one.
 
@@ -88,6 +97,7 @@ class LevelPlan:
     entry: PlannedEntry = field(default_factory=PlannedEntry)
     visibility: Sight = "built"
     path_points: bool = True
+    map: PlannedMap = field(default_factory=PlannedMap)
     folder: Path = field(default_factory=Path, compare=False)
     source: str = field(default="", compare=False)
     notes: tuple[str, ...] = field(default=(), repr=False, compare=False)

@@ -31,6 +31,7 @@ def format_plan(plan: LevelPlan) -> str:
     tables.append(_table("[entry]", entry))
     tables.append(_table("[visibility]", {"rooms": plan.visibility}))
     tables.append(_table("[path_points]", {"build": plan.path_points}))
+    tables.append(_table("[map]", _values(plan.map, ("draw", "north"), {"draw"})))
     return "\n".join([_HEAD.format(name=plan.name), *tables])
 
 

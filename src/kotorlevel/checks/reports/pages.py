@@ -19,6 +19,7 @@ FAMILIES = {
     "MDL": ("Models", "What is seen beside what is walked on; asked where models are at hand."),
     "OBJ": ("Objects", "Doors and placeables: their walkmeshes and where they stand."),
     "PTH": ("Path points", "What the game's own planner walks along."),
+    "MAP": ("Game maps", "Whether the map that the game shows of an area fits its floor."),
     "LYT": ("Layouts", "The list of rooms, and where they stand."),
     "VIS": ("Visibility", "Which room is drawn from which."),
     "FIL": ("Files", "What any file can have wrong."),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kotorlevel.checks.reports.text import Shown
 
 _LONGEST = 2000
-_OF_AREAS = ("ARE", "CAU", "NAV", "PTH", "VIS010")
+_OF_AREAS = ("ARE", "CAU", "MAP", "NAV", "PTH", "VIS010")
 """Rules whose findings take a whole area to be repaired."""
 
 _MOST_PATHS = 8

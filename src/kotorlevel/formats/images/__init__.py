@@ -15,10 +15,15 @@ follow.
 How KotorLevel reads them: the two are told apart by their bytes (a TGA has a height where a TPC
 has zeros). Every picture comes as rows from the top with red, green, blue and alpha; of a cube its
 first side. Pictures wider or higher than 4096 pixels, with palettes or with 16 bits a pixel, and
-those of the Xbox are refused. They are not written.
+those of the Xbox are refused.
+
+How it writes them: TGA of 32 bits a pixel, not in runs, rows from the bottom and flags 0, as the
+games' maps are: all 27 that were tried come back byte for byte. PNG is written, too, to look at a
+picture elsewhere. TPC is not.
 """
 
 from kotorlevel.formats.images.image import Image
 from kotorlevel.formats.images.reader import parse_image, read_image
+from kotorlevel.formats.images.writer import format_png, write_image
 
-__all__ = ["Image", "parse_image", "read_image"]
+__all__ = ["Image", "format_png", "parse_image", "read_image", "write_image"]

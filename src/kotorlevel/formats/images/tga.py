@@ -1,4 +1,4 @@
-"""TGA pictures: colour or grey, as they are or in runs."""
+"""TGA pictures: colour or grey, as they are or in runs; written as the games' own are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotorlevel.formats.images.image import MOST_PIXELS, to_rgba
+from kotorlevel.core.errors import InputError
+from kotorlevel.formats.images.image import MOST_PIXELS, Image, to_rgba
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +33,7 @@ _FROM_RIGHT, _FROM_TOP = 0x10, 0x20
 _BITS = {2: (24, 32), 3: (8,), 10: (24, 32), 11: (8,)}
 """Kind → bits of a pixel."""
 
+_COLOUR = 2
 _IN_RUNS = (10, 11)
 _LONGEST_RUN = 128
 _FREE_PIXELS = 6_000_000
@@ -62,6 +64,21 @@ def read_tga(view: ByteView) -> NDArray[np.uint8]:
     rows = rows if flags & _FROM_TOP else rows[::-1]
     rows = rows[:, ::-1] if flags & _FROM_RIGHT else rows
     return to_rgba(rows) if bits == 8 else _to_rgba(rows)
+
+
+def format_tga(image: Image) -> bytes:
+    """The picture as TGA: 32 bits a pixel, not in runs, rows from the bottom, flags 0.
+
+    So are the games' own maps, which come back byte for byte. Raises `InputError` for a picture
+    that is too large.
+    """
+    if max(image.width, image.height) > MOST_PIXELS or 0 in image.pixels.shape:
+        text = f"{image.width:,} x {image.height:,} pixels; a picture has 1 to {MOST_PIXELS:,}"
+        raise InputError(f"{text} a side")
+    header = np.zeros((), _HEADER)
+    header["kind"], header["bits"] = _COLOUR, 32
+    header["width"], header["height"] = image.width, image.height
+    return header.tobytes() + image.pixels[::-1, :, _ORDER].tobytes()
 
 
 def _to_rgba(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,7 @@ from kotorlevel.view.scene.buffers import join_buffers, view_buffer
 from kotorlevel.view.scene.faces import SceneFaces, join_scene_faces, metres
 from kotorlevel.view.scene.findings import describe_findings, find_stops
 from kotorlevel.view.scene.floor import FloorShape, find_floor_shape, find_labels
+from kotorlevel.view.scene.game_map import find_scene_game_map
 from kotorlevel.view.scene.gaps import describe_gaps
 from kotorlevel.view.scene.islands import Islands, describe_islands, find_entry_cell, find_islands
 from kotorlevel.view.scene.models import SceneModels, find_scene_models, no_models
@@ -107,6 +109,11 @@ class Scene:
         """One of the document's ``buffers``, (count,) or (count, width), read-only."""
         return view_buffer(self.buffer, self.document["buffers"][name])
 
+    def packed_size(self, name: str) -> int:
+        """How many bytes one of the ``buffers`` takes in a page, about."""
+        packed = zlib.compress(self.array(name).tobytes(), 9)
+        return -(-len(packed) // 3) * 4  # in letters: four for three bytes
+
     def with_models(self, models: SceneModels) -> Scene:
         """The scene with the models of its rooms in it."""
         listed, buffer = join_buffers(models.arrays, len(self.buffer))
@@ -165,7 +172,9 @@ def build_scene(
     boxes = find_tree(level.meshes, faces.bounds) if tree else None
     labels = find_labels(faces, shape, len(level.meshes))
     crossings = find_crossings(ways, shape)
+    game_map = find_scene_game_map(level.area)
     arrays = _face_arrays(faces) | _floor_arrays(shape, crossings, islands) | _tree_arrays(boxes)
+    arrays |= game_map.arrays
     listed, buffer = join_buffers(arrays)
     findings = describe_findings(report, level.area, faces, labels, whole)
     document = _describe_level(level, faces, labels) | {
@@ -182,6 +191,7 @@ def build_scene(
         "gaps": describe_gaps(source, islands, faces, surfaces) if gaps else [],
         "treeDepth": boxes.levels if boxes else 0,
         "models": no_models(level.area),
+        "gameMap": game_map.document,
         "unplaced": int((~faces.placed[: faces.room_faces]).sum()),
         "buffers": listed,
     }

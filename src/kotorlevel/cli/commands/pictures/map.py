@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 import kotorlevel as kl
+from kotorlevel.cli.ask.game_map import GameMapAsked, draw_game_map
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
 from kotorlevel.cli.ask.outputs import write_output
@@ -20,6 +21,7 @@ Examples:
   kotorlevel map m55aa_02.wok -o room.svg
   kotorlevel map my_mod -o way.svg --path 2,2 20,-3.5
   kotorlevel map swkotor --module tar_m10aa -o m10aa.png --no-findings
+  kotorlevel map my_mod --game-map -o my_mod/lbl_mapm55aa.tga --set-fields
 
 \b
 Exit code: 0 done, 2 something could not be read or written. Findings are drawn, and do not count.
@@ -36,7 +38,31 @@ _ENDINGS = (".svg", ".png")
     required=True,
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Where to write it: a name that ends in .svg or .png.",
+    help="Where to write it: a name that ends in .svg or .png; with --game-map in .tga or .png.",
+)
+@click.option(
+    "--game-map",
+    is_flag=True,
+    help="Draw the map that the game shows (512 x 256), and say which fields of the ARE fit to it.",
+)
+@click.option(
+    "--set-fields",
+    is_flag=True,
+    help="With --game-map: write these fields into the ARE; `undo` brings the old ones back.",
+)
+@click.option(
+    "--keep-fields", is_flag=True, help="With --game-map: draw it for the fields that the ARE has."
+)
+@click.option(
+    "--north",
+    type=click.Choice(kl.MAP_NORTH),
+    help="With --game-map: which way is up; by default as in the ARE, or else +y.",
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="With --game-map: print JSON (docs/schema/map.schema.json).",
 )
 @click.option("--dark", is_flag=True, help="Light on dark.")
 @click.option(
@@ -63,12 +89,26 @@ def command(
     radius: float,
     force: bool,
     materials_table: str | None,
+    game_map: bool,
+    set_fields: bool,
+    keep_fields: bool,
+    north: str | None,
+    as_json: bool,
 ) -> None:
     """Draw a level from above: surfaces, walls, links, rooms, doors, and what is wrong where.
 
     AREA is a layout, a folder, an archive, or the folder of a game with --module; FILE is one
     walkmesh. An SVG needs nothing else; a PNG needs Pillow (pip install pillow).
+
+    With --game-map it draws what the game shows on its map screen, from floor, walls and doors: put
+    it into the module as lbl_map + the name of the area, and the fields into its ARE.
     """
+    if game_map:
+        asked = GameMapAsked(north or "", set_fields, keep_fields, as_json, force)
+        draw_game_map(path, given, materials_table, output, asked)
+        return
+    if set_fields or keep_fields or north or as_json:
+        raise click.UsageError("--set-fields, --keep-fields, --north and --json go with --game-map")
     target = choose_file(output, _ENDINGS, "map.svg", force=force)
     with progress_bar("Reading and checking"):
         shown, notes = load_asked(path, given, materials_table, not no_findings, ways, radius)

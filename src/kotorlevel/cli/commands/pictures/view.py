@@ -82,7 +82,11 @@ def command(
 
 
 def _export(target: Path, shown: kl.Shown, bundle: kl.Bundle, models: bool) -> None:
-    """Write the page, and say how large it is with models and without."""
+    """Write the page, and say how large it is with models and without, and with the game's map."""
+    if shown.scene.document["gameMap"]["here"]:
+        size = shown.scene.packed_size("gameMap")
+        text = f"The game's map is in it, as a layer that is off at first: {size / 1e3:.0f} kB."
+        click.echo(text, err=True)
     seen = shown.scene.document["models"]
     if not seen["here"]:
         if models:
