@@ -41,6 +41,7 @@ FIXED = {
     **dict.fromkeys(("ARE003", "ARE004", "ARE010", "ARE011", "VIS010"), "safe"),
     **dict.fromkeys(("PTH002", "PTH005", "PTH006", "PTH008"), "safe"),
     **dict.fromkeys(("ARE005", "ARE013", "OBJ009", "OBJ010", "PTH001", "PTH004"), "unsafe"),
+    **dict.fromkeys(("OBJ013", "OBJ014", "OBJ016"), "unsafe"),
 }
 """Rules whose findings `fix` repairs: what follows from the shapes; unasked, what moves nothing."""
 
