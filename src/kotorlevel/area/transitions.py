@@ -1,8 +1,8 @@
 """Doors and triggers that lead somewhere else, and whether that is there.
 
 ``LinkedToModule`` names a module, nothing means the own one; ``LinkedTo`` the tag of a waypoint or
-a door there. ``LinkedToFlags`` should say which of both (1 door, 2 waypoint), but 23 doors of the
-first game say 1 and name a waypoint, so either will do.
+a door there. ``LinkedToFlags`` should say which of both (1 door, 2 waypoint), but the doors of
+Taris say 1 and name a waypoint, so either will do.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands in an area: planted faults are told, shipped areas are not, hostile GITs do no harm."""
+"""What stands in an area: planted faults are told, shipped areas not, hostile GITs do no harm."""
 
 from __future__ import annotations
 

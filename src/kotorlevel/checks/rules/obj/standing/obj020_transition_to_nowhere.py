@@ -22,7 +22,7 @@ def transition_to_nowhere(subject: AreaSubject, _: Options) -> Findings:
     """A door or trigger leads to a module that is not there, or to no waypoint or door of it.
 
     Why it matters: the player cannot leave that way, or arrives at the wrong place. Within the
-    module this is always looked at, for other modules where the game is at hand (`--game`); all 23
+    module this is always looked at, for other modules where the game is at hand (`--game`); all 19
     transitions between areas of the games at hand arrive. What names neither a module nor a tag
     is left to scripts.
 
