@@ -62,11 +62,12 @@ def find_transitions(area: Area) -> tuple[Transition, ...]:
     destinations = _Destinations(area)
     return tuple(
         Transition(label, number, tag, place, module, to, destinations.judge(module, to))
-        for label, number, tag, place, module, to in _links(area)
+        for label, number, tag, place, module, to in read_links(area)
     )
 
 
-def _links(area: Area) -> Iterator[tuple[str, int, str, Vector | None, str, str]]:
+def read_links(area: Area) -> Iterator[tuple[str, int, str, Vector | None, str, str]]:
+    """List, number, tag, place, module and tag there of each transition, as the GIT has them."""
     for label in LINKED_LISTS if area.git is not None else ():
         rows = area.git.root.get(label) if area.git is not None else None
         for number, row in enumerate(rows if isinstance(rows, StructList) else ()):
