@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kotorlevel.area.area import Area
+from kotorlevel.area.objects import Placeable
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.gff import GffType
+from kotorlevel.mesh.walkmesh import Walkmesh
 from support.area.furnished_git import (
     Row,
     camera,
@@ -43,8 +45,6 @@ def lodge(**more: object) -> Area:
 def on(kind: str, severity: object, text: str, numbers: tuple[int, ...], at: Point | None) -> Found:
     return Found(severity, text, kind, numbers, at, "lab.git")  # type: ignore[arg-type]
 
-
-CUT_OFF = ("no way leads from the entry to 1 creature (guard)",)
 
 THINGS: dict[str, list[Case]] = {
     "OBJ013": [
@@ -404,14 +404,12 @@ THINGS: dict[str, list[Case]] = {
 }
 
 
-def crate() -> object:
+def crate() -> Placeable:
     return make_placeable((2, 2, 0), mesh=box())
 
 
-def box() -> object:
+def box() -> Walkmesh:
     """A square of a metre that nobody can walk on, on the ground."""
-    from kotorlevel.mesh.walkmesh import Walkmesh
-
     corners = [(-0.5, -0.5, 0), (0.5, -0.5, 0), (0.5, 0.5, 0), (-0.5, 0.5, 0)]
     return Walkmesh.from_arrays(corners, [(0, 1, 2), (0, 2, 3)], [NONWALK] * 2, kind=0)
 

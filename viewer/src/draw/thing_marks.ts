@@ -12,15 +12,15 @@ import type { Palette } from "./palette.ts";
 interface Look {
   layer: LayerName;
   shape: Shape;
-  colour: keyof Palette & ("accent" | "pathPoint" | "tree" | "hook" | "placeable");
+  colour: keyof Palette & ("path" | "pathPoint" | "tree" | "hook" | "placeable");
   label: string;
 }
 
 /** How each kind looks, in the order of the legend. */
 const LOOKS: Readonly<Record<ThingKind, Look>> = {
-  creature: { layer: "creatures", shape: "person", colour: "accent", label: "Creature" },
-  encounter: { layer: "creatures", shape: "people", colour: "accent", label: "Encounter" },
-  "spawn point": { layer: "creatures", shape: "dot", colour: "accent", label: "Spawn point" },
+  creature: { layer: "creatures", shape: "person", colour: "path", label: "Creature" },
+  encounter: { layer: "creatures", shape: "people", colour: "path", label: "Encounter" },
+  "spawn point": { layer: "creatures", shape: "dot", colour: "path", label: "Spawn point" },
   waypoint: { layer: "waypoints", shape: "flag", colour: "pathPoint", label: "Waypoint" },
   trigger: { layer: "triggers", shape: "zone", colour: "tree", label: "Trigger" },
   store: { layer: "others", shape: "coin", colour: "placeable", label: "Store" },

@@ -37,7 +37,7 @@ def find_floorless(ground: Ground, outlines: Sequence[Floats]) -> NDArray[np.boo
         near = ((low <= plan.max(axis=0)) & (high >= plan.min(axis=0))).all(axis=1)
         budget -= int(near.sum()) * 3 * len(plan)
         lost[row] = budget > 0 and not _touches(floor[near], plan)
-    return lost
+    return np.asarray(lost)
 
 
 def _touches(faces: Floats, plan: Floats) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotorlevel.area.objects import Door
+from kotorlevel.area.objects import Door, Placeable
 from kotorlevel.nav.clip.solid import find_hull, solid_shapes
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def find_enclosing(area: Area, points: Floats) -> dict[int, tuple[str, int]]:
     found: dict[int, tuple[str, int]] = {}
     if not len(points):
         return found
-    for thing in (*area.doors, *area.placeables):
+    things: Sequence[Door | Placeable] = (*area.doors, *area.placeables)
+    for thing in things:
         is_door = isinstance(thing, Door)
         if isinstance(thing, Door) and thing.state:
             continue
@@ -58,5 +60,5 @@ def _in_hull(points: Floats, hull: Floats) -> NDArray[np.bool_]:
     along = np.roll(hull, -1, axis=0) - hull
     away = points[..., None, :] - hull
     left = along[:, 0] * away[..., 1] - along[:, 1] * away[..., 0]
-    inside: NDArray[np.bool_] = (left >= -_ROUNDING).all(axis=-1)
+    inside: NDArray[np.bool_] = np.asarray((left >= -_ROUNDING).all(axis=-1))
     return inside

@@ -92,7 +92,7 @@ class _Survey:
         places = [nowhere if t.position is None else t.position for t in self._things]
         self._places = np.array(places, np.float64)
         with np.errstate(invalid="ignore"):
-            self._placed = (np.abs(self._places) < _LARGEST).all(axis=1)
+            self._placed = np.asarray((np.abs(self._places) < _LARGEST).all(axis=1))
 
     def _find_floor(self) -> None:
         """Height, cell and nearest floor of each thing; equal places are looked at once."""

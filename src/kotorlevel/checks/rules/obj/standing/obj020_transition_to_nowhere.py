@@ -34,8 +34,8 @@ def transition_to_nowhere(subject: AreaSubject, _: Options) -> Findings:
         if each.state in ("no-module", "no-tag"):
             to = each.to.lower() if each.state == "no-tag" else ""
             groups[each.list_name, each.state, each.module.lower(), to].append(each)
-    for (label, *_), found in groups.items():
-        noun = _NOUNS[label]
+    for key, found in groups.items():
+        noun = _NOUNS[key[0]]
         yield Finding(
             f"{_name(found, noun)} {_where(found[0])}",
             place="door" if noun == "door" else "trigger",
