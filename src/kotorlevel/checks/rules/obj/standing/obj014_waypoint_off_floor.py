@@ -23,7 +23,7 @@ def waypoint_off_floor(subject: AreaSubject, options: Options) -> Findings:
 
     Why it matters: where creatures are sent to it, they walk against a wall, and who is put there
     cannot move. It is a warning where that is sure: the waypoint is on somebody's round, as its
-    tag says (`WP_guard_01`, `POST_guard`), or a transition of this module leads to it. All 499 of
+    tag says (`WP_guard_01`, `POST_guard`), or a transition of this module leads to it. All 489 of
     the first kind in 29 areas of the games are on the floor. Others may be off it: map notes of
     rooms, places for cameras and effects.
 

@@ -19,9 +19,8 @@ def thing_off_height(subject: AreaSubject, options: Options) -> Findings:
 
     Why it matters: little in the game, which puts whoever walks at the height of the floor. Other
     tools show it in the air or under the ground, and where many are off by the same height,
-    somebody has raised or lowered the rooms without them: so are 43 waypoints in two areas of the
-    first game. Where the tool takes another floor at that place for the one that is meant, look
-    at the room order (`ARE002`).
+    somebody has raised or lowered the rooms without them: so are 42 waypoints in two areas of the
+    first game.
 
     How to fix: `fix --unsafe` sets the height in the GIT to that of the floor, and leaves the rest.
     """

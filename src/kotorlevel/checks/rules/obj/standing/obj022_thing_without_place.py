@@ -12,7 +12,7 @@ def thing_without_place(subject: AreaSubject, options: Options) -> Findings:
     """The GIT names no place for a thing: fields are missing, not numbers, or out of all bounds.
 
     Why it matters: a field that is not there counts as 0 in the game, so the thing stands at the
-    origin of the level; with numbers that are not finite nobody can say what happens. All 5,600
+    origin of the level; with numbers that are not finite nobody can say what happens. All 5,300
     things in 30 areas of the games have a place.
 
     How to fix: set its position in the GIT.
