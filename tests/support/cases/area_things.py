@@ -172,6 +172,11 @@ THINGS: dict[str, list[Case]] = {
             on("trigger", WARNING, "1 trigger (trap) with no floor in it", (0,), (2, -2, 0)),
         ),
         bad(
+            "past a corner of the floor",
+            lambda: furnished(trigger("trap", (-4, -4, 0), [(0, 0), (7, 0), (0, 7)])),
+            on("trigger", WARNING, "1 trigger (trap) with no floor in it", (0,), (-4, -4, 0)),
+        ),
+        bad(
             "two points",
             lambda: furnished(trigger("trap", (2, 2, 0), SQUARE[:2])),
             on(
@@ -239,6 +244,12 @@ THINGS: dict[str, list[Case]] = {
             "beside it",
             lambda: furnished(
                 creature("guard", (2.6, 2, 0)), area=replace(two_rooms(), placeables=(crate(),))
+            ),
+        ),
+        good(
+            "at its face",
+            lambda: furnished(
+                creature("guard", (2.495, 2, 0)), area=replace(two_rooms(), placeables=(crate(),))
             ),
         ),
         good(
