@@ -98,6 +98,8 @@ from kotorlevel.area.objects import Door as Door
 from kotorlevel.area.objects import Placeable as Placeable
 from kotorlevel.area.sample import make_broken_station as make_broken_station
 from kotorlevel.area.sample import make_station as make_station
+from kotorlevel.area.transitions import Transition as Transition
+from kotorlevel.area.transitions import find_transitions as find_transitions
 from kotorlevel.area.write import Written as Written
 from kotorlevel.area.write import list_changes as list_changes
 from kotorlevel.area.write import write_area as write_area
@@ -247,6 +249,10 @@ from kotorlevel.nav.journey.journey import find_journey as find_journey
 from kotorlevel.nav.journey.places import JourneyEnd as JourneyEnd
 from kotorlevel.nav.move import Move as Move
 from kotorlevel.nav.navigator import Navigator as Navigator
+from kotorlevel.nav.objects.survey import survey_objects as survey_objects
+from kotorlevel.nav.objects.values import ObjectFault as ObjectFault
+from kotorlevel.nav.objects.values import ObjectSurvey as ObjectSurvey
+from kotorlevel.nav.objects.values import SurveyedObject as SurveyedObject
 from kotorlevel.nav.path import Path as Path
 from kotorlevel.nav.pathpoints.build import build_path_points as build_path_points
 from kotorlevel.nav.pathpoints.game_plan import GamePlan as GamePlan

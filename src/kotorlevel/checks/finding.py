@@ -18,7 +18,24 @@ if TYPE_CHECKING:
     from kotorlevel.checks.facts.area.ways import EntryReach
 
 Place = Literal[
-    "", "face", "edge", "node", "vertex", "loop", "room", "door hook", "door", "placeable"
+    "",
+    "face",
+    "edge",
+    "node",
+    "vertex",
+    "loop",
+    "room",
+    "door hook",
+    "door",
+    "placeable",
+    "creature",
+    "waypoint",
+    "encounter",
+    "trigger",
+    "store",
+    "sound",
+    "camera",
+    "item",
 ]
 """What the numbers of a finding count."""
 

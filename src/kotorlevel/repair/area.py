@@ -30,6 +30,7 @@ from kotorlevel.repair.fixes.links import CLEAR_FIX, LINK_FIX
 from kotorlevel.repair.fixes.path_points import DROP_FIX, MEND_FIX
 from kotorlevel.repair.fixes.shapes import MOVE_FIX, SNAP_FIX, SPLIT_FIX
 from kotorlevel.repair.fixes.sight import SIGHT_FIX
+from kotorlevel.repair.fixes.things import THING_FIX
 from kotorlevel.repair.progress import is_better, is_wanted
 from kotorlevel.repair.step import AreaFiles, AreaFix, FileChange, Step
 
@@ -48,6 +49,7 @@ AREA_FIXES = (
     DROP_FIX,
     MEND_FIX,
     DOOR_FIX,
+    THING_FIX,
     MAP_FIX,
 )
 """Every fix, in the order in which they are tried; a fix must not make work for those before it."""

@@ -42,6 +42,7 @@ FIXED = {
     **dict.fromkeys(("PTH002", "PTH005", "PTH006", "PTH008"), "safe"),
     **dict.fromkeys(("ARE005", "ARE013", "OBJ009", "OBJ010", "PTH001", "PTH004"), "unsafe"),
     **dict.fromkeys(("MAP001", "MAP002", "MAP004"), "unsafe"),
+    **dict.fromkeys(("OBJ013", "OBJ014", "OBJ016"), "unsafe"),
 }
 """Rules whose findings `fix` repairs: what follows from the shapes; unasked, what moves nothing."""
 

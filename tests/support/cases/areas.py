@@ -14,6 +14,7 @@ from support.cases.area_models import MODELS
 from support.cases.area_objects import OBJECTS
 from support.cases.area_path_points import PATH_POINTS
 from support.cases.area_rooms import ROOMS
+from support.cases.area_things import THINGS
 from support.cases.area_visibility import VISIBILITY
 from support.cases.area_ways import WAYS
 
@@ -23,6 +24,7 @@ CASES: dict[str, list[Case]] = {
     **FILES,
     **OBJECTS,
     **DOORS,
+    **THINGS,
     **VISIBILITY,
     **WAYS,
     **PATH_POINTS,

@@ -22,7 +22,7 @@ from support.view.slow_scene import slow_islands, slow_scene
 
 KEYS = [
     *("format", "kotorlevel", "name", "kind", "bounds", "materials", "rooms", "links", "findings"),
-    *("stops", "hooks", "doors", "placeables", "pathPoints", "paths", "entry"),
+    *("stops", "hooks", "doors", "placeables", "things", "pathPoints", "paths", "entry"),
     *(
         "entryBearing",
         "entryKnown",

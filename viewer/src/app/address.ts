@@ -19,7 +19,7 @@ export interface CameraAddress {
 export type SelectedAddress =
   | { kind: "face"; room: string; face: number }
   | { kind: "room"; room: string }
-  | { kind: "door" | "placeable"; index: number }
+  | { kind: "door" | "placeable" | "listed"; index: number }
   | { kind: "finding"; rule: string; at: Point | null };
 
 export interface ViewAddress {
@@ -139,7 +139,7 @@ function readSelected(parts: ReadonlyMap<string, string>): SelectedAddress | nul
   if (face && ofFace) return { kind: "face", room: ofFace, face: Number(face[2]) };
   const room = decoded(parts.get("room"));
   if (room) return { kind: "room", room };
-  for (const kind of ["door", "placeable"] as const) {
+  for (const kind of ["door", "placeable", "listed"] as const) {
     const index = parts.get(kind) ?? "";
     if (/^\d{1,7}$/.test(index)) return { kind, index: Number(index) };
   }
@@ -215,6 +215,8 @@ export function findSelection(level: Level, named: SelectedAddress | null): Sele
       return level.info.doors[named.index] ? { kind: "door", index: named.index } : null;
     case "placeable":
       return level.info.placeables[named.index] ? { kind: "placeable", index: named.index } : null;
+    case "listed":
+      return level.info.things?.[named.index] ? { kind: "listed", index: named.index } : null;
   }
 }
 

@@ -120,4 +120,5 @@ function show(viewer: Viewer, selection: Selection): void {
   if (selection.kind === "finding") viewer.showFinding(selection.finding);
   if (selection.kind === "door") viewer.showDoor(selection.index);
   if (selection.kind === "placeable") viewer.showPlaceable(selection.index);
+  if (selection.kind === "listed") viewer.showListed(selection.index);
 }

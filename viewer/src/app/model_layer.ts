@@ -149,6 +149,10 @@ function ballOf(level: Level, selection: Selection): Ball | null {
       return { center: level.info.doors[selection.index].position, radius: 0 };
     case "placeable":
       return { center: level.info.placeables[selection.index].position, radius: 0 };
+    case "listed": {
+      const center = level.info.things?.[selection.index]?.at;
+      return center ? { center, radius: 0 } : null;
+    }
     case "group":
       return ballAround(selection.marks.map((one) => one.at));
   }

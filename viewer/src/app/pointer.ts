@@ -58,6 +58,7 @@ export function clickAt(
     if (finding) return selectMark(viewer, { kind: "finding", finding }, mark);
     if (mark?.door !== undefined) return selectMark(viewer, { kind: "door", index: mark.door }, mark);
     if (mark?.placeable !== undefined) return selectMark(viewer, { kind: "placeable", index: mark.placeable }, mark);
+    if (mark?.listed !== undefined) return selectMark(viewer, { kind: "listed", index: mark.listed }, mark);
   }
   if (tool === "measure") {
     const spot = snap(viewer, x, y, Boolean(event?.shiftKey), reach > 12);

@@ -11,6 +11,7 @@ import { Overlay } from "../draw/overlay.ts";
 import type { Palette } from "../draw/palette.ts";
 import { Picture } from "../draw/picture.ts";
 import type { Stage } from "../draw/stage.ts";
+import { outlineOfThing } from "../draw/thing_marks.ts";
 import { ballAround, ballAroundVertices, measureFaces, middle, type Shapes } from "../model/geometry.ts";
 import { nameOfPoint } from "../model/measure.ts";
 import { largestStart } from "../model/rooms.ts";
@@ -31,6 +32,7 @@ export type Selection =
   | { kind: "finding"; finding: FindingInfo }
   | { kind: "door"; index: number }
   | { kind: "placeable"; index: number }
+  | { kind: "listed"; index: number }
   | { kind: "room"; index: number }
   | { kind: "group"; marks: readonly Mark[] };
 
@@ -259,6 +261,14 @@ export class Viewer {
     this.stage.rig.flyTo(this.level.info.placeables[index].position, 5);
   }
 
+  /** Selects one of the scene's things and brings it into the picture. */
+  showListed(index: number): void {
+    const one = this.level.info.things?.[index];
+    if (!one) return;
+    this.select({ kind: "listed", index });
+    this.stage.rig.flyTo(one.at, 5);
+  }
+
   /** Shows the ends of a measurement and, once it is known, its answer. */
   showMeasure(ends: Spot[], answer: Answer | null): void {
     this.ends = ends;
@@ -321,7 +331,8 @@ export class Viewer {
     const outline = this.selection?.kind === "room" ? edgesAround(this.level, this.selection.index) : [];
     const finding = this.selection?.kind === "finding" ? this.selection.finding : null;
     const colour = finding ? this.palette[finding.severity] : this.palette.selection;
-    const edges = finding && selectedEdges(this.level, finding, this.palette);
+    const thing = this.selection?.kind === "listed" ? this.level.info.things?.[this.selection.index] : undefined;
+    const edges = finding ? selectedEdges(this.level, finding, this.palette) : outlineOfThing(thing, this.palette);
     this.picture.highlight(this.chosenRows(), outline, colour, edges);
     this.picture.highlightChosen(this.chosen, this.palette);
   }
@@ -336,8 +347,9 @@ export class Viewer {
 
   private mark(): void {
     const choices: Choices = this.choices.value;
-    const marks: Mark[] = collectMarks(this.level, choices, this.palette, this.seen);
     const chosen = this.selection;
+    const named = chosen?.kind === "listed" ? [chosen.index] : chosen?.kind === "finding" ? (chosen.finding.things ?? []) : [];
+    const marks: Mark[] = collectMarks(this.level, choices, this.palette, this.seen, new Set(named));
     for (const one of marks) {
       if (chosen?.kind === "finding" && one.finding === chosen.finding.number) one.rank = 99;
       if (chosen?.kind === "room" && one.room === chosen.index) one.rank = 98;

@@ -1,6 +1,7 @@
 /** The shapes of marks: drawn over the picture, and beside their names in the legend. */
 
 import type { Palette } from "./palette.ts";
+import { THING_HALF, type ThingShape, traceThing } from "./thing_glyphs.ts";
 
 export type Shape =
   | "circle"
@@ -16,6 +17,7 @@ export type Shape =
   | "door-open"
   | "door-sign"
   | "stack"
+  | ThingShape
   | "none";
 
 /** Half the size of each shape without anything inside, pixels. */
@@ -33,6 +35,7 @@ const HALF: Record<Shape, number> = {
   "door-open": 9,
   "door-sign": 7,
   stack: 9,
+  ...THING_HALF,
   none: 0,
 };
 
@@ -89,6 +92,15 @@ export function drawGlyph(
       return pen.stroke();
     case "box":
       return box(pen, colour, x, y);
+    case "person":
+    case "people":
+    case "flag":
+    case "zone":
+    case "coin":
+    case "speaker":
+    case "camera":
+      traceThing(pen, shape, x, y);
+      return paint(colour);
     case "diamond":
       pen.moveTo(x, y - half - 2);
       pen.lineTo(x + half + 2, y);

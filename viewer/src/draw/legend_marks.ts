@@ -9,6 +9,7 @@ import { explainLinks } from "./link_marks.ts";
 import { placeOfFinding, SEVERITY_SHAPES } from "./marks.ts";
 import type { Palette } from "./palette.ts";
 import { pointed } from "../model/touch.ts";
+import { explainThings } from "./thing_marks.ts";
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 const WORDS: Record<Severity, string> = { error: "Error", warning: "Warning", info: "Info" };
@@ -32,6 +33,7 @@ export function explainMarks(level: Level, choices: Choices, palette: Palette): 
   if (layers.findings) rows.push(...findingRows(level, palette));
   if (layers.doors) rows.push(...doorRows(level, choices, palette));
   if (layers.placeables && info.placeables.length) mark("crate", palette.placeable, "Placeable");
+  rows.push(...explainThings(level, choices, palette));
   if (layers.labels && info.entry) mark("pin", palette.good, "Entry");
   if (layers.links) rows.push(...linkRows(level, palette));
   if (layers.hooks) {

@@ -10,6 +10,7 @@ const KINDS = {
   door: { near: 15, least: 2 },
   placeable: { near: 11, least: 3 },
   hook: { near: 11, least: 3 },
+  listed: { near: 11, least: 3 },
 } as const;
 /** From so many of a kind on they are grouped from farther away. */
 const CROWD = 60;
@@ -32,6 +33,7 @@ function kindOf(mark: Mark, things: boolean): GroupKind | null {
   if (!things) return null;
   if (mark.door !== undefined) return "door";
   if (mark.placeable !== undefined) return "placeable";
+  if (mark.listed !== undefined) return "listed";
   return mark.hook ? "hook" : null;
 }
 
@@ -67,13 +69,19 @@ export function groupMarks(placed: readonly Placed[], things = true): Placed[] {
 
 /** Pixels within which marks of each kind are one. */
 function nearness(placed: readonly Placed[], things: boolean): Record<GroupKind, number> {
-  const numbers: Record<GroupKind, number> = { finding: 0, door: 0, placeable: 0, hook: 0 };
+  const numbers: Record<GroupKind, number> = { finding: 0, door: 0, placeable: 0, hook: 0, listed: 0 };
   for (const one of placed) {
     const kind = kindOf(one.mark, things);
     if (kind) numbers[kind]++;
   }
   const reach = (kind: GroupKind): number => KINDS[kind].near * (numbers[kind] > CROWD ? CROWDED : 1);
-  return { finding: reach("finding"), door: reach("door"), placeable: reach("placeable"), hook: reach("hook") };
+  return {
+    finding: reach("finding"),
+    door: reach("door"),
+    placeable: reach("placeable"),
+    hook: reach("hook"),
+    listed: reach("listed"),
+  };
 }
 
 function nearTo(

@@ -12,6 +12,7 @@ import type { Shape } from "./glyphs.ts";
 import { groupLinks, middleLink } from "./link_groups.ts";
 import { linkMark } from "./link_marks.ts";
 import type { Palette } from "./palette.ts";
+import { thingMarks } from "./thing_marks.ts";
 import { islandColour } from "./palette.ts";
 
 export interface Mark {
@@ -34,6 +35,8 @@ export interface Mark {
   room?: number;
   door?: number;
   placeable?: number;
+  /** The row of one of the scene's things. */
+  listed?: number;
   /** What it is for who edits: "point:12", "hook:1", "entry". */
   thing?: string;
   hook?: boolean;
@@ -60,9 +63,10 @@ export function collectMarks(
   choices: Choices,
   palette: Palette,
   seen: ReadonlySet<number> | null,
+  chosen: ReadonlySet<number> = new Set(),
 ): Mark[] {
   const { layers } = choices;
-  const marks: Mark[] = [];
+  const marks: Mark[] = thingMarks(level, choices, palette, chosen);
   if (layers.labels) marks.push(...roomMarks(level, palette, seen));
   if (layers.links) {
     const doorways = groupLinks(level.info.links).map(middleLink);

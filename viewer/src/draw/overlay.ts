@@ -217,7 +217,7 @@ export class Overlay {
   }
 }
 
-/** Findings, doors, placeables and groups of marks. */
-function tellsOfItself({ finding, door, placeable, members }: Mark): boolean {
-  return finding !== undefined || door !== undefined || placeable !== undefined || members !== undefined;
+/** Findings, doors, placeables, what else stands there, and groups of marks. */
+function tellsOfItself({ finding, door, placeable, listed, members }: Mark): boolean {
+  return [finding, door, placeable, listed, members].some((one) => one !== undefined);
 }

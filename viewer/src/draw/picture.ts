@@ -16,6 +16,7 @@ import { linkColour } from "./link_marks.ts";
 import { gameMapPlane } from "./game_map.ts";
 import { islandColour, type Palette, rgb } from "./palette.ts";
 import { retire } from "./retired.ts";
+import { outlinesOf } from "./thing_marks.ts";
 
 type Builder = (palette: Palette, choices: Choices) => Object3D | null;
 
@@ -37,6 +38,8 @@ export class Picture {
       links: (palette) => this.links(palette),
       findings: (palette) => foundLines(level, palette),
       doors: (palette, choices) => doorLines(level, choices.doorStates, palette, this.inside),
+      creatures: (palette) => outlinesOf(level, "creatures", palette),
+      triggers: (palette) => outlinesOf(level, "triggers", palette),
       pathPoints: (palette) => this.connections(palette),
       paths: (palette) => this.paths(palette),
       tree: (palette, choices) => this.tree(palette, choices),

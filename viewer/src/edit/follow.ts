@@ -20,6 +20,8 @@ export function followSelection(before: Level, after: Level, selection: Selectio
       return after.info.doors[selection.index] ? selection : null;
     case "placeable":
       return after.info.placeables[selection.index] ? selection : null;
+    case "listed":
+      return after.info.things?.[selection.index] ? selection : null;
     case "finding":
       return selection;
     case "group": // its marks are drawn anew

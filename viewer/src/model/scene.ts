@@ -64,6 +64,8 @@ export interface FindingInfo {
   room: number | null;
   faces: number[];
   edges: number[];
+  /** Rows of the scene's things. */
+  things?: number[];
   at: Point | null;
 }
 
@@ -100,6 +102,33 @@ export interface PlaceableInfo {
   position: Point;
   bearing: number;
   mesh: PlacedMesh | null;
+}
+
+export type ThingKind =
+  | "creature"
+  | "waypoint"
+  | "encounter"
+  | "spawn point"
+  | "trigger"
+  | "store"
+  | "sound"
+  | "camera"
+  | "item";
+
+/** What the GIT places beside doors and placeables. */
+export interface ThingInfo {
+  kind: ThingKind;
+  /** In its list; of a spawn point that of its encounter. */
+  number: number;
+  tag: string;
+  template: string;
+  at: Point;
+  /** Radians: where it looks; null where nothing says so. */
+  bearing: number | null;
+  outline: Point[];
+  /** The tag that it leads to, and the module of that; both may be empty. */
+  to: string;
+  module: string;
 }
 
 export interface PathInfo {
@@ -161,6 +190,7 @@ export interface SceneDocument {
   hooks: HookInfo[];
   doors: DoorInfo[];
   placeables: PlaceableInfo[];
+  things?: ThingInfo[];
   pathPoints: { points: [number, number, number | null][]; connections: [number, number][] } | null;
   paths: PathInfo[];
   entry: Point | null;

@@ -10,6 +10,7 @@ import { placeToCopy } from "./copying.ts";
 import { byId, cardHead, facts, make, prose, textButton } from "./dom.ts";
 import { howToFix } from "./fixes.ts";
 import { aboutGroup } from "./group.ts";
+import { aboutListed, listedOf } from "./placed.ts";
 import { aboutDoor, aboutPlaceable } from "./things.ts";
 
 export function detailsCard(viewer: Viewer): void {
@@ -35,6 +36,8 @@ function content(viewer: Viewer, selection: Selection): Node[] {
       return aboutDoor(viewer, selection.index, close);
     case "placeable":
       return aboutPlaceable(viewer, selection.index, close);
+    case "listed":
+      return aboutListed(viewer, selection.index, close);
     case "group":
       return aboutGroup(viewer, selection.marks, close);
   }
@@ -140,6 +143,7 @@ function acrossSide(viewer: Viewer, row: number, beyond: number[], link: LinkInf
 
 function aboutFinding(viewer: Viewer, finding: FindingInfo, close: () => void): Node[] {
   const room = finding.room === null ? undefined : viewer.level.info.rooms[finding.room];
+  const things = listedOf(viewer, finding.things ?? []);
   const title = make(
     "span",
     {},
@@ -157,6 +161,7 @@ function aboutFinding(viewer: Viewer, finding: FindingInfo, close: () => void): 
       finding.at ? ["Place", placeToCopy(viewer, finding.at, "the place", place(finding.at))] : null,
       finding.faces.length ? [finding.faces.length === 1 ? "Face" : "Faces", facesOf(viewer, finding)] : null,
       finding.edges.length ? [finding.edges.length === 1 ? "Edge" : "Edges", shortList(finding.edges)] : null,
+      things ? ["Things", things] : null,
     ]),
   ];
 }

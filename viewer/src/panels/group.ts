@@ -5,6 +5,7 @@ import type { Mark } from "../draw/marks.ts";
 import { count } from "../model/words.ts";
 import { doorName } from "../walk/doorways.ts";
 import { cardHead, make, textButton } from "./dom.ts";
+import { nameOfListed } from "./placed.ts";
 
 export function aboutGroup(viewer: Viewer, marks: readonly Mark[], close: () => void): Node[] {
   const rows = marks.flatMap((mark) => entry(viewer, mark));
@@ -28,5 +29,7 @@ function entry(viewer: Viewer, mark: Mark): Node[] {
     const name = thing.tag || thing.template || String(thing.index);
     return [textButton(`Placeable ${name}`, () => viewer.showPlaceable(thing.index))];
   }
+  const listed = viewer.level.info.things?.[mark.listed ?? -1];
+  if (listed) return [textButton(nameOfListed(listed), () => viewer.showListed(mark.listed as number))];
   return mark.text ? [document.createTextNode(mark.text)] : [];
 }

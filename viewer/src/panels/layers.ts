@@ -3,6 +3,7 @@
 import { COLOURINGS, type Colouring, LAYER_NAMES, type LayerName, LAYERS } from "../app/choices.ts";
 import type { ModelLayer } from "../app/model_layer.ts";
 import type { Viewer } from "../app/viewer.ts";
+import { hasThings } from "../draw/thing_marks.ts";
 import type { SceneDocument } from "../model/scene.ts";
 import { make } from "./dom.ts";
 
@@ -20,6 +21,8 @@ export function emptyLayers(info: SceneDocument): Set<LayerName> {
     islands: info.islands.length,
     gameMap: info.gameMap?.here ? 1 : 0,
   };
+  const ofThings: readonly LayerName[] = ["creatures", "waypoints", "triggers", "others"];
+  for (const name of ofThings) counts[name] = Number(hasThings(info, name));
   return new Set(LAYER_NAMES.filter((name) => counts[name] === 0));
 }
 

@@ -8,6 +8,7 @@ export type Match =
   | { kind: "room"; index: number; label: string; note: string }
   | { kind: "door"; index: number; label: string; note: string }
   | { kind: "placeable"; index: number; label: string; note: string }
+  | { kind: "listed"; index: number; label: string; note: string }
   | { kind: "finding"; finding: FindingInfo; label: string; note: string }
   | { kind: "place"; at: Point; label: string; note: string }
   | { kind: "none"; label: string; note: string };
@@ -23,6 +24,7 @@ export function search(level: Level, text: string, room: number | null): Match[]
     ...rooms(level, words),
     ...doors(level, words),
     ...placeables(level, words),
+    ...listed(level, words),
     ...findings(level, words),
     ...places(words),
   ];
@@ -83,6 +85,13 @@ function placeables(level: Level, words: string): Match[] {
       label: one.tag || one.template || `placeable ${one.index}`,
       note: `placeable ${one.index}`,
     }));
+}
+
+function listed(level: Level, words: string): Match[] {
+  return (level.info.things ?? []).flatMap((one, index): Match[] => {
+    if (!isCalled(one.kind, { ...one, index: one.number }, words)) return [];
+    return [{ kind: "listed", index, label: one.tag || one.template || `${one.kind} ${one.number}`, note: `${one.kind} ${one.number}` }];
+  });
 }
 
 /** Whether words are in the tag or template of a thing, or are its kind, with its number or without. */

@@ -86,6 +86,7 @@ export function searchBox(viewer: Viewer): HTMLInputElement {
     if (match.kind === "room") viewer.showRoom(match.index);
     if (match.kind === "door") viewer.showDoor(match.index);
     if (match.kind === "placeable") viewer.showPlaceable(match.index);
+    if (match.kind === "listed") viewer.showListed(match.index);
     if (match.kind === "finding") viewer.showFinding(match.finding);
     if (match.kind === "place") viewer.stage.rig.flyTo(match.at, 6);
   }

@@ -8,10 +8,11 @@ repaired.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from kotorlevel.area.instances import GIT_LISTS
 from kotorlevel.checks.finding import Finding, Report, severity_of
 from kotorlevel.checks.reports.advice import Advice, count_explained
 from kotorlevel.checks.reports.places import describe_what, split_archive
@@ -20,6 +21,7 @@ from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import join_words
 from kotorlevel.view.scene.faces import SceneFaces, point_or_none
+from kotorlevel.view.scene.things import rows_of_things
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -31,6 +33,8 @@ MOST_NUMBERS = 256
 MOST_FINDINGS = 1000
 
 _LONGEST_TEXT = 400
+
+_KINDS = frozenset(GIT_LISTS.values())
 
 Point = list[float] | None
 
@@ -117,8 +121,19 @@ class _Places:
             "room": room,
             "faces": list(about_mesh) if finding.place == "face" else [],
             "edges": list(about_mesh) if finding.place == "edge" else [],
+            "things": self._things(finding),
             "at": self._at(finding, room),
         }
+
+    def _things(self, finding: Finding) -> list[int]:
+        """The rows of the scene's things that it counts."""
+        rows = self._rows_of_things if finding.place in _KINDS else {}
+        found = [row for number in finding.numbers for row in rows.get((finding.place, number), ())]
+        return found[:MOST_NUMBERS]
+
+    @cached_property
+    def _rows_of_things(self) -> dict[tuple[str, int], list[int]]:
+        return rows_of_things(self._area) if self._area is not None else {}
 
     def _at(self, finding: Finding, room: int | None) -> Point:
         """Where it is in the scene; None for what is wrong in an object's own file.

@@ -38,6 +38,7 @@ from kotorlevel.view.scene.objects import (
     exact_point,
     list_standing,
 )
+from kotorlevel.view.scene.things import describe_things
 from kotorlevel.view.scene.tree import SceneTree, find_tree
 from kotorlevel.view.scene.ways import (
     STATES,
@@ -246,11 +247,12 @@ def _describe_things(level: _Level, faces: SceneFaces) -> dict[str, Any]:
     area = level.area
     if area is None:
         hooks = [] if level.mesh is None else describe_mesh_hooks(level.mesh)
-        return {"hooks": hooks, "doors": [], "placeables": [], "pathPoints": None}
+        return {"hooks": hooks, "doors": [], "placeables": [], "things": [], "pathPoints": None}
     return {
         "hooks": describe_hooks(area),
         "doors": describe_doors(area, faces),
         "placeables": describe_placeables(area, faces),
+        "things": describe_things(area),
         "pathPoints": describe_path_points(area),
     }
 

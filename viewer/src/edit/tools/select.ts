@@ -172,7 +172,11 @@ export class SelectTool implements EditTool {
     const { viewer, selected } = this.editor;
     const thing = pickThing(viewer, at);
     if (how === "set") selected.things.clear();
-    if (!thing) return viewer.select(null);
+    if (!thing) {
+      // Creatures and such are looked at here; they have no tool that moves them.
+      const listed = viewer.overlay.find(at.x, at.y, at.touch ? 22 : 12)?.listed;
+      return viewer.select(listed === undefined ? null : { kind: "listed", index: listed });
+    }
     if (!selected.things.delete(thing)) selected.things.add(thing);
     const [kind, number] = thing.split(":");
     if (kind === "door" || kind === "placeable") viewer.select({ kind, index: Number(number) });
