@@ -112,10 +112,14 @@ class Transitions:
     def entering(self, module: str) -> tuple[Exit, ...]:
         """The exits of other modules that lead to it."""
         mine = name_key(module)
-        return tuple(each for each in self._to_module.get(mine, ()) if name_key(each.module) != mine)
+        return tuple(
+            each for each in self._to_module.get(mine, ()) if name_key(each.module) != mine
+        )
 
 
-def find_transitions(source: Game | str | Path, *, override: Sequence[str | Path] = ()) -> Transitions:
+def find_transitions(
+    source: Game | str | Path, *, override: Sequence[str | Path] = ()
+) -> Transitions:
     """Every door and trigger that leads from one module to another, and whether one arrives.
 
     ``source`` is a game or its folder, with ``override`` folders before it; or a folder of modules:

@@ -65,7 +65,7 @@ def scan(
     root = game.root if isinstance(game, Game) else Path(game)
     place = open_game(root, None, [*map(Path, override), *extra])
     assert place.game is not None
-    names = _choose_modules(place.game, [modules] if isinstance(modules, str) else modules)
+    names = choose_modules(place.game, [modules] if isinstance(modules, str) else modules)
     found: dict[str, ModuleScan] = {}
     for each in scan_modules(place.game, names, options or Options(), workers, picture):
         found[each.module] = each
@@ -74,7 +74,7 @@ def scan(
     return Scan(place, tuple(found[name] for name in names))
 
 
-def _choose_modules(game: Game, wanted: Iterable[str] | None) -> list[str]:
+def choose_modules(game: Game, wanted: Iterable[str] | None) -> list[str]:
     """The names of the modules that are meant, sorted; all of them where none is named.
 
     Raises `InputError` for a name or pattern that means none, and where there are none.

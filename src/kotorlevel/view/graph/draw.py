@@ -17,7 +17,16 @@ from kotorlevel.core.words import count_of
 from kotorlevel.view.colors import SEVERITIES, THEMES, Theme, ThemeName
 from kotorlevel.view.graph.layout import lay_out
 from kotorlevel.view.map.png import load_pillow, write_png
-from kotorlevel.view.map.shapes import Drawing, Layer, Shape, Words, line, polygon, rectangle, text_width
+from kotorlevel.view.map.shapes import (
+    Drawing,
+    Layer,
+    Shape,
+    Words,
+    line,
+    polygon,
+    rectangle,
+    text_width,
+)
 from kotorlevel.view.map.svg import write_svg
 
 _SIZE = 15

@@ -53,7 +53,7 @@ _SHOWN = (
 
 
 def render_scan(source: Scan | Game | str | Path, *, title: str = "", **given: Any) -> str:
-    """One HTML file on all modules of a game: counts, what is worst, pictures, and the ways between.
+    """One HTML file on all modules of a game: counts, what is worst, pictures, ways between them.
 
     ``source`` is what `scan` gives (with ``picture=kl.draw_small_map`` there are pictures), or a
     game to be scanned, with what `scan` takes beside it. The rows can be sorted and searched
@@ -215,9 +215,7 @@ def _details(found: Scan, each: ModuleScan, exits: Sequence[Exit]) -> str:
     if not (each.findings or exits or entering):
         return ""
     inner = [*_findings(each), _ways(found, exits, entering)]
-    return (
-        f"<details><summary>{', '.join(about)}</summary>{''.join(filter(None, inner))}</details>"
-    )
+    return f"<details><summary>{', '.join(about)}</summary>{''.join(filter(None, inner))}</details>"
 
 
 def _findings(each: ModuleScan) -> Iterator[str]:

@@ -57,7 +57,9 @@ def _dots(scene: Scene, projection: Projection, panel: Box) -> Layer:
     if document["entry"] is not None:
         dots.append((*projection.place(document["entry"]), THEMES["light"].entry))
     told = [each for each in document["findings"] if each["at"] and each["cause"] is None]
-    for each in reversed(told[:_MOST_DOTS]):
-        dots.append((*projection.place(each["at"]), SEVERITIES[each["severity"]]))
+    dots += [
+        (*projection.place(each["at"]), SEVERITIES[each["severity"]])
+        for each in reversed(told[:_MOST_DOTS])
+    ]
     shown = [dot for dot in dots if np.isfinite(dot[:2]).all() and panel.holds(*dot[:2])]
     return Layer("dots", tuple(Dot(x, y, 4, color, "#ffffff", 1) for x, y, color in shown))
