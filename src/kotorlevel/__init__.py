@@ -154,6 +154,7 @@ _HOMES = {
     "view.html.report": "render_report",
     "view.html.scan": "render_scan",
     "view.live.follow": "WatchUpdate watch",
+    "view.live.several": "SeveralServer",
     "view.live.server": "ViewServer serve",
     "view.map.conflicts": "draw_conflicts",
     "view.map.draw": "draw_map",

@@ -189,7 +189,7 @@ def _level(page: _Page, panel: Box, projection: Projection, things: Things) -> l
     return [
         draw_scale(projection, right, 72 * unit, theme, unit),
         back,
-        draw_grid(projection, panel, theme, unit),
+        draw_grid(projection, panel, theme, unit, numbered=not _is_moved(scene)),
         draw_floor(faces, projection, theme),
         walls,
         draw_links(doorways, theme, unit),
@@ -200,6 +200,11 @@ def _level(page: _Page, panel: Box, projection: Projection, things: Things) -> l
         Layer("names", tuple(draw_tags(placed, theme, unit))),
         draw_marks(page.findings, marks, projection, theme, unit),
     ]
+
+
+def _is_moved(scene: Scene) -> bool:
+    """Whether levels stand beside each other: no coordinates are those of all of them."""
+    return any(any(level["offset"]) for level in scene.document.get("levels", ()))
 
 
 def _keep_clear(

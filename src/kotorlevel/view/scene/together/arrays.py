@@ -35,7 +35,7 @@ def join_arrays(parts: Parts) -> dict[str, NDArray[Any]]:
             "vertices": (scene.array("vertices").astype(np.float64) + offset).astype(np.float32),
             "faces": faces[:own],
             "materials": materials[:own],
-            "across": np.where(across >= 0, across + first, -1).astype(np.int32),
+            "across": np.where(across >= 0, across + 3 * first, -1).astype(np.int32),
             "islands": np.where(islands >= 0, shown, -1).astype(np.int16),
             "boundary": (boundary + 3 * first).astype(np.uint32),
             "loopEnds": (loops + ends).astype(np.uint32),
