@@ -79,8 +79,7 @@ def test_every_level_is_what_it_was(scenes: list[kl.Scene], one_space: bool) -> 
             assert now["index"] == own["index"] + first
             before = corners(scene, own["faces"])
             np.testing.assert_allclose(corners(joined, now["faces"]), before + offset, atol=1e-4)
-            a, n = now["vertices"]
-            assert n == own["vertices"][1]
+            assert now["vertices"][1] == own["vertices"][1]
             assert now["sees"] == [each + first for each in own["sees"]]
             rows = slice(now["faces"][0], sum(now["faces"]))
             was = slice(own["faces"][0], sum(own["faces"]))
@@ -244,4 +243,4 @@ def test_a_page_to_look_at(tmp_path: Path) -> None:
         both[1].write_bytes(b"half")
         assert ask(f"/?token={server.token}")[1][:23] == b"static m77zz, m77zz (2)"
     with pytest.raises(InputError):
-        kl.serve(both, browser=False, findings=False, bundle=bundle, edit=True)
+        kl.serve(both, browser=False, findings=False, bundle=bundle, edit=True)  # type: ignore[call-overload]

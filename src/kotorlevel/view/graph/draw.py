@@ -155,7 +155,7 @@ def layout_graph(found: Transitions, theme: Theme) -> Drawing:
     graph = find_graph(found)
     names = [printable(name, 24) for name in graph.names]
     sizes = np.array([(text_width(name, _SIZE) + 20, 30.0) for name in names]).reshape(-1, 2)
-    middles = lay_out(sizes, [way.ends for way in graph.ways]) + (_MARGIN, _HEADER)
+    middles = lay_out(sizes, [way.ends for way in graph.ways]) + np.array([_MARGIN, _HEADER])
     reach = (middles + sizes / 2).max(axis=0) if len(names) else np.array([0.0, _HEADER])
     width = max(_LEAST_WIDTH, int(reach[0]) + _MARGIN)
     height = int(reach[1]) + _MARGIN
@@ -210,7 +210,7 @@ def _border(
     length = max(float(np.hypot(*along)), 1e-9)
     half = size / 2 + 2
     share = min(half[i] / max(abs(along[i]), 1e-9) for i in (0, 1))
-    return middle + along * min(share, 0.5 - 1 / max(length, 4))
+    return np.asarray(middle + along * min(share, 0.5 - 1 / max(length, 4)), np.float64)
 
 
 def _arrow(

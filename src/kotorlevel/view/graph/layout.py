@@ -6,6 +6,7 @@ is laid out the same way each time.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -45,7 +46,7 @@ def lay_out(sizes: NDArray[np.float64], pairs: Pairs) -> NDArray[np.float64]:
     corners = pack_shelves(extents, _GAP)
     for part, corner in zip(parts, corners, strict=True):
         middles[part] += corner
-    return np.rint(middles)
+    return np.asarray(np.rint(middles), np.float64)
 
 
 def find_parts(count: int, pairs: Pairs) -> list[list[int]]:
@@ -74,9 +75,11 @@ def _spread(count: int, pairs: Pairs) -> NDArray[np.float64]:
     if count > _MOST:
         columns = int(np.ceil(np.sqrt(count)))
         rows = np.arange(count)
-        return np.stack([rows % columns, rows // columns], axis=1) * _LENGTH
+        grid = np.stack([rows % columns, rows // columns], axis=1)
+        return np.asarray(grid * _LENGTH, np.float64)
     angle = 2 * np.pi * np.arange(count) / max(count, 1)
-    places = np.stack([np.cos(angle), np.sin(angle)], axis=1) * _LENGTH * np.sqrt(count)
+    circle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    places: NDArray[np.float64] = circle * (_LENGTH * math.sqrt(count))
     ends = np.array(pairs, np.int64).reshape(-1, 2)
     for step in range(_STEPS):
         away = places[:, None] - places[None]
@@ -89,7 +92,8 @@ def _spread(count: int, pairs: Pairs) -> NDArray[np.float64]:
         size = np.maximum(np.hypot(move[:, 0], move[:, 1]), 1e-9)
         heat = _LENGTH * (1 - step / _STEPS)
         places = places + move * (np.minimum(size, heat) / size)[:, None]
-    return _turned(places - places.mean(axis=0)) * (1.0, _FLAT)
+    turned = _turned(places - places.mean(axis=0))
+    return np.asarray(turned * (1.0, _FLAT), np.float64)
 
 
 def _turned(places: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -99,20 +103,20 @@ def _turned(places: NDArray[np.float64]) -> NDArray[np.float64]:
     (a, b), (_, d) = places.T @ places
     angle = 0.5 * np.arctan2(2 * b, a - d)
     cos, sin = np.cos(angle), np.sin(angle)
-    return places @ np.array([[cos, -sin], [sin, cos]])
+    return np.asarray(places @ np.array([[cos, -sin], [sin, cos]]), np.float64)
 
 
 def _pushed_apart(places: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     """The places moved until no two nodes overlap, each pair along the shorter way."""
     if len(places) > _MOST:
         cell = sizes.max(axis=0) + 12.0
-        return places / _LENGTH * cell
+        return np.asarray(places / _LENGTH * cell, np.float64)
     places = places.copy()
     wanted = (sizes[:, None] + sizes[None]) / 2 + (24.0, 22.0)
     for _ in range(_APART):
         away = places[:, None] - places[None]
         lack = wanted - np.abs(away)
-        both = (lack > 0.01).all(axis=2)
+        both: NDArray[np.bool_] = np.asarray((lack > 0.01).all(axis=2))
         np.fill_diagonal(both, val=False)
         if not both.any():
             return places
@@ -123,4 +127,5 @@ def _pushed_apart(places: NDArray[np.float64], sizes: NDArray[np.float64]) -> ND
         places += np.where(both[..., None], push, 0.0).sum(axis=1)
     columns = int(np.ceil(np.sqrt(len(places))))  # what will not come apart stands in rows
     rows = np.arange(len(places))
-    return np.stack([rows % columns, rows // columns], axis=1) * wanted.max(axis=(0, 1))
+    grid = np.stack([rows % columns, rows // columns], axis=1)
+    return np.asarray(grid * wanted.max(axis=(0, 1)), np.float64)

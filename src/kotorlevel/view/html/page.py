@@ -69,9 +69,9 @@ def render_page(
 
     ``source`` is a path, an area, a walkmesh or a scene; the path may come with ``game``,
     ``module``, ``paths`` and all that `load_shown` takes. Several in a list, or a game with a
-    pattern of modules, stand beside each other, or with ``one_space`` as they lie. ``models`` puts the rooms as the player
-    sees them into it, and ``map_svg`` adds a button that shows this map. The same level gives the
-    same text.
+    pattern of modules, stand beside each other, or with ``one_space`` as they lie. ``models`` puts
+    the rooms as the player sees them into it, and ``map_svg`` adds a button that shows this map.
+    The same level gives the same text.
 
         Path("my_mod.html").write_text(kl.render_page("my_mod"), "utf-8")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Unpack, overload
+from typing import Any, Unpack, cast, overload
 
 from kotorlevel.checks.finding import Report
 from kotorlevel.core.errors import InputError
@@ -22,12 +22,12 @@ from kotorlevel.view.live.requests import Handler
 from kotorlevel.view.live.several import SeveralServer
 from kotorlevel.view.live.watch import Live
 from kotorlevel.view.scene.scene import Scene
-from kotorlevel.view.several import Together, is_several, load_together
+from kotorlevel.view.several import Together, load_together
 from kotorlevel.view.show import LevelOptions, Showable, load_shown
 
 
 @overload
-def serve(
+def serve(  # type: ignore[overload-overlap]  # a path is a sequence of letters, too
     source: Showable,
     *,
     port: int = 0,
@@ -69,9 +69,8 @@ def serve(
     ``port`` or the one that is given, and answers whoever knows its address. It runs beside the
     program, until it is closed or the program ends. ``browser`` opens the page. With ``edit`` the
     level can be edited in the page from the start, else when its button *Edit* is pressed; new
-    rooms come from the folders ``kits``. Several levels in a list (or a game with a pattern of
-    modules) are shown beside each other, or in ``one_space``: to be looked at, not edited, and as
-    their files are when the page is loaded.
+    rooms come from the folders ``kits``. Several levels in a list are shown beside each other, or
+    in ``one_space``: to be looked at, not edited, and as their files are when the page is loaded.
 
         with kl.serve("my_mod") as server:
             print(server.address)
@@ -81,9 +80,9 @@ def serve(
     and what `load_shown` raises.
     """
     bundle = bundle or find_bundle()
-    if isinstance(source, Together) or is_several(source, level):
+    if isinstance(source, (list, tuple, Together)):
         return _serve_together(source, port, browser, bundle, findings, one_space, edit, level)
-    first = load_shown(source, findings=findings, **level)
+    first = load_shown(cast("Showable", source), findings=findings, **level)
     try:
         server = ViewServer(Live(first.again or (lambda: first), first), port, bundle)
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from http import HTTPStatus
 
 from kotorlevel.core.errors import FormatError
@@ -27,6 +28,7 @@ class _Handler(GuardedHandler):
 
     def answer_post(self, path: str) -> None:
         """Nothing: the page answers questions by itself, and nothing can be edited in it."""
+        del path
         raise Refused(HTTPStatus.NOT_FOUND, "there is nothing here")
 
 
@@ -51,10 +53,8 @@ class SeveralServer(LocalServer):
     def page(self) -> bytes:
         """The page; of levels that cannot be read just now, as they were before."""
         with self._lock:
-            try:
+            with suppress(FormatError, OSError):  # being saved, perhaps
                 self.together = self.together.renewed()
-            except (FormatError, OSError):
-                pass  # being saved, perhaps
             if self._made is None or self._made[0] is not self.together:
                 page = render_page(self.together.scene, bundle=self.bundle).encode()
                 self._made = self.together, page

@@ -27,8 +27,8 @@ _LEAF = 2.0
 class Things:
     """What stands inside the frame of a map, in pixels; what is outside of it is left out.
 
-    ``hooks``, ``dots`` (placeables whose shape is not known) and ``entries`` are points; ``outlines``
-    of placeables and ``doors`` have runs (2, 2) each.
+    ``hooks``, ``dots`` (placeables whose shape is not known) and ``entries`` are points;
+    ``outlines`` of placeables and ``doors`` have runs (2, 2) each.
     """
 
     hooks: tuple[Place, ...] = ()

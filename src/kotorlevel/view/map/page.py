@@ -239,7 +239,8 @@ def _level_tags(page: _Page, projection: Projection) -> list[Tag]:
 def _room_tags(page: _Page, projection: Projection) -> list[Tag]:
     """The names of an area's rooms, the largest first: they are the least in each other's way."""
     document, unit = page.scene.document, page.unit
-    if document["kind"] != "area" or ("levels" in document and len(document["rooms"]) > _MOST_ROOMS):
+    too_many = "levels" in document and len(document["rooms"]) > _MOST_ROOMS
+    if document["kind"] != "area" or too_many:
         return []
     tags = []
     size = (21 if len(document["rooms"]) <= _MANY_ROOMS else 18) * unit

@@ -54,7 +54,8 @@ def _renumbered(ids: NDArray[Any], new: dict[int, int]) -> NDArray[np.uint8]:
     table = np.arange(256)
     for before, after in new.items():
         table[min(before, OTHER_MATERIAL)] = min(after, OTHER_MATERIAL)
-    return table[ids].astype(np.uint8)
+    new_ids: NDArray[np.uint8] = table[ids].astype(np.uint8)
+    return new_ids
 
 
 def _moved_ends(ends: NDArray[Any], offset: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -69,9 +69,7 @@ def _level(parts: Parts, k: int, name: str, moved: dict[str, Any]) -> dict[str, 
         "name": name,
         "offset": list(offset),
         "rooms": [parts.first_room[k], len(moved["rooms"])],
-        "bounds": {
-            end: move_point(moved["bounds"][end], parts.offsets[k]) for end in ("min", "max")
-        },
+        "bounds": {"min": move_point(low, offset), "max": move_point(high, offset)},
         "entry": moved["entry"],
         "findings": len(moved["findings"]),
     }
@@ -132,7 +130,7 @@ def _move_document(parts: Parts, k: int) -> dict[str, Any]:
     return own | {
         "rooms": [
             each
-            | mesh(each)  # type: ignore[operator]
+            | mesh(each)
             | {
                 "index": each["index"] + room,
                 "position": move_point(each["position"], offset),
