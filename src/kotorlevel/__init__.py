@@ -160,7 +160,7 @@ _HOMES = {
     "view.map.draw": "draw_map",
     "view.map.small": "draw_small_map",
     "view.scene.together.join": "join_scenes",
-    "view.several": "Together load_together",
+    "view.several": "Together is_several load_together",
     "view.scene.scene": "Scene ScenePath build_scene",
     "view.start.server": "StartServer start",
     "view.show": "LevelOptions Shown Way load_shown",

@@ -317,6 +317,7 @@ from kotorlevel.view.scene.scene import ScenePath as ScenePath
 from kotorlevel.view.scene.scene import build_scene as build_scene
 from kotorlevel.view.scene.together.join import join_scenes as join_scenes
 from kotorlevel.view.several import Together as Together
+from kotorlevel.view.several import is_several as is_several
 from kotorlevel.view.several import load_together as load_together
 from kotorlevel.view.show import LevelOptions as LevelOptions
 from kotorlevel.view.show import Shown as Shown

@@ -110,9 +110,7 @@ def load_asked(
 
 def are_several(paths: Sequence[Path], given: Given, *, one_space: bool = False) -> bool:
     """Whether several levels are meant: by their number, or by a pattern of modules."""
-    from kotorlevel.view.several import is_several
-
-    several = len(paths) > 1 or is_several(paths[0], {"module": given.module})
+    several = len(paths) > 1 or kl.is_several(paths[0], {"module": given.module})
     if one_space and not several:
         raise click.UsageError("--one-space goes with several levels")
     return several
