@@ -114,7 +114,7 @@ function join(group: readonly Placed[]): Placed {
 /** The numbers of two findings, else how many there are. */
 function insideOf(members: readonly Mark[]): string {
   return members.length === 2 && members.every((one) => one.finding !== undefined)
-    ? members.map((one) => one.inside).join(", ")
+    ? members.map((one) => one.inside || String(one.finding)).join(", ")
     : `${members.length}×`;
 }
 
