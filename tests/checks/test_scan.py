@@ -86,11 +86,11 @@ def test_process_that_dies_is_reported_and_the_rest_goes_on(
     tester = os.getpid()
     real = scan_module
 
-    def die(game: Game, module: str, options: Options) -> ModuleScan:
+    def die(game: Game, module: str, options: Options, *more: Any) -> ModuleScan:
         if module in deadly:
             assert os.getpid() != tester
             os._exit(9)
-        return real(game, module, options)
+        return real(game, module, options, *more)
 
     monkeypatch.setattr(scanning, "scan_module", die)
     found = scan(Game.open(made.folder))

@@ -18,6 +18,7 @@ import { Walking } from "./app/walking.ts";
 import type { Box } from "./draw/framing.ts";
 import { Stage } from "./draw/stage.ts";
 import { makeEditor } from "./edit/start.ts";
+import { showLevels } from "./model/levels.ts";
 import type { Level } from "./model/scene.ts";
 import { detailsCard } from "./panels/details.ts";
 import { byId, make, prose } from "./panels/dom.ts";
@@ -147,6 +148,7 @@ async function firstPicture(parts: Parts, loading: Promise<[Level, number]>): Pr
   walkingPanel(viewer, walking);
   walking.onChange(() => editor?.pause(walking.state !== "off"));
   const [level, version] = await loading;
+  showLevels(level.info.levels);
   viewer.open(level);
   viewer.follow();
   listenToKeys(viewer, asking);

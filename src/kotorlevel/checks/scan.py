@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
@@ -14,6 +14,8 @@ from importlib import import_module
 from multiprocessing import get_start_method
 from pathlib import Path
 
+from kotorlevel.area.area import Area
+from kotorlevel.area.exits import ModuleEnds, Transitions, join_ends, read_game_ends
 from kotorlevel.area.install.game import Game
 from kotorlevel.area.install.level import find_level
 from kotorlevel.area.install.modules import find_module
@@ -34,6 +36,9 @@ _LATE_IMPORTS = ("nav.causes.find", "nav.causes.narrow", "nav.pathpoints.survey"
 """What rules import when they are first asked."""
 DIED = "the process that checked it died"
 
+DrawModule = Callable[[Area, Sequence[Finding]], str]
+"""What makes a picture of a module, while its area is at hand: an SVG, or nothing."""
+
 
 def scan(
     game: Game | str | Path,
@@ -43,13 +48,15 @@ def scan(
     options: Options | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    picture: DrawModule | None = None,
 ) -> Scan:
     """The check of every module of a game: its level files, and its area as a whole.
 
     ``game`` is an installation or its folder, ``override`` are folders that come before it.
     ``modules`` are names or patterns (``"tar_*"``) of the modules that are meant. ``workers`` is
-    how many are checked at a time (one a processor), ``progress`` is told how far it is. A module
-    that cannot be checked has an ``error``. Raises `FormatError` where there is no game or module.
+    how many are checked at a time (one a processor), ``progress`` is told how far it is. With a
+    ``picture``, such as `draw_small_map`, every module has one. A module that cannot be checked
+    has an ``error``. Raises `FormatError` where there is no game or module.
 
         for module in kl.scan("swkotor", modules="tar_*"):
             print(module.module, module.count(kl.Severity.ERROR))
@@ -58,16 +65,16 @@ def scan(
     root = game.root if isinstance(game, Game) else Path(game)
     place = open_game(root, None, [*map(Path, override), *extra])
     assert place.game is not None
-    names = _choose_modules(place.game, [modules] if isinstance(modules, str) else modules)
+    names = choose_modules(place.game, [modules] if isinstance(modules, str) else modules)
     found: dict[str, ModuleScan] = {}
-    for each in scan_modules(place.game, names, options or Options(), workers):
+    for each in scan_modules(place.game, names, options or Options(), workers, picture):
         found[each.module] = each
         if progress is not None:
             progress(len(found), len(names))
     return Scan(place, tuple(found[name] for name in names))
 
 
-def _choose_modules(game: Game, wanted: Iterable[str] | None) -> list[str]:
+def choose_modules(game: Game, wanted: Iterable[str] | None) -> list[str]:
     """The names of the modules that are meant, sorted; all of them where none is named.
 
     Raises `InputError` for a name or pattern that means none, and where there are none.
@@ -86,7 +93,9 @@ def _choose_modules(game: Game, wanted: Iterable[str] | None) -> list[str]:
 class ModuleScan:
     """What a module's check found: its ``files`` and ``findings``, or why there are none.
 
-    ``rooms`` is the number of rooms in the layout of its ``area``.
+    ``rooms`` is the number of rooms in the layout of its ``area``, ``faces`` those of their
+    walkmeshes. ``ends`` are its ways out, and where others arrive in it. ``picture`` is an SVG,
+    where one was asked for and there is something to be drawn.
     """
 
     module: str
@@ -95,35 +104,57 @@ class ModuleScan:
     files: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = field(default=(), repr=False)
     error: str = ""
+    faces: int = 0
+    ends: ModuleEnds | None = field(default=None, repr=False)
+    picture: str = field(default="", repr=False)
 
     def count(self, severity: Severity) -> int:
         """How many findings have exactly this severity."""
         return sum(finding.severity is severity for finding in self.findings)
 
 
-def scan_module(game: Game, module: str, options: Options) -> ModuleScan:
+def scan_module(
+    game: Game, module: str, options: Options, picture: DrawModule | None = None
+) -> ModuleScan:
     """The check of one module; what cannot be loaded is in ``error``."""
     scan = ModuleScan(module)
     try:
         level = find_level(game.root, game, module)
         scan = replace(scan, area=level.name)
         area = read_level(level)
+        scan = replace(scan, ends=ModuleEnds.of(module, level.name, area.git))
         checked = list(check_level(level, area, options))
     except FormatError as error:
         return replace(scan, error=str(error))
     except Exception as error:  # one module must not end the scan of a hundred others
         return replace(scan, error=f"KotorLevel failed on it: {type(error).__name__}: {error}")
-    findings = tell_line_ends_once(finding for each in checked for finding in each.findings)
+    findings = tuple(tell_line_ends_once(f for each in checked for f in each.findings))
     return replace(
         scan,
         rooms=len(area.rooms),
+        faces=sum(len(mesh.faces) for mesh in area.meshes if mesh is not None),
         files=tuple(dict.fromkeys(each.name for each in checked)),
-        findings=tuple(findings),
+        findings=findings,
+        picture=_draw(picture, area, findings),
     )
 
 
+def _draw(picture: DrawModule | None, area: Area, findings: Sequence[Finding]) -> str:
+    """The picture of a module; none where it fails: what was found counts more."""
+    if picture is None:
+        return ""
+    try:
+        return picture(area, findings)
+    except Exception:  # as above
+        return ""
+
+
 def scan_modules(
-    game: Game, modules: Sequence[str], options: Options, workers: int | None = None
+    game: Game,
+    modules: Sequence[str],
+    options: Options,
+    workers: int | None = None,
+    picture: DrawModule | None = None,
 ) -> Iterator[ModuleScan]:
     """`scan_module` for each of ``modules``, as they are done.
 
@@ -131,18 +162,19 @@ def scan_modules(
     and all of them with one worker asked for, are checked in this process.
     """
     if workers == 1 or len(modules) <= 1:
-        yield from (scan_module(game, module, options) for module in modules)
+        yield from (scan_module(game, module, options, picture) for module in modules)
         return
     workers = min(workers or os.cpu_count() or 1, MOST_WORKERS, len(modules))
     if get_start_method() == "fork":  # then no process has to import this itself
         all_rules()
         for name in _LATE_IMPORTS:
             import_module(f"kotorlevel.{name}")
-    fresh = Game(game.root, game.extra)  # without what this process has read already
+    # Without what this process has read already.
+    fresh = (Game(game.root, game.extra), options, picture)
     doubtful: list[str] = []
     left = list(modules)
     while left:
-        done, broken = yield from _scan_some(fresh, left, options, workers)
+        done, broken = yield from _scan_some(fresh, left, workers)
         if not done and not broken:
             doubtful += left
             break
@@ -150,19 +182,23 @@ def scan_modules(
         doubtful += broken
     # Whichever of these killed its process does so again when it is alone.
     for module in doubtful:
-        done, _ = yield from _scan_some(fresh, [module], options, 1)
+        done, _ = yield from _scan_some(fresh, [module], 1)
         if not done:
             yield ModuleScan(module, error=DIED)
 
 
+_Given = tuple[Game, Options, DrawModule | None]
+"""What is the same for all modules of a scan."""
+
+
 def _scan_some(
-    game: Game, modules: Sequence[str], options: Options, workers: int
+    given: _Given, modules: Sequence[str], workers: int
 ) -> Generator[ModuleScan, None, tuple[set[str], list[str]]]:
     """The scans until all are done or a process dies; returns what is done and what was running."""
     done: set[str] = set()
     waiting = list(reversed(modules))
     running: dict[Future[ModuleScan], str] = {}
-    pool = ProcessPoolExecutor(workers, initializer=_begin, initargs=(game, options))
+    pool = ProcessPoolExecutor(workers, initializer=_begin, initargs=(given,))
     try:
         while waiting or running:
             while waiting and len(running) < 2 * workers:
@@ -176,7 +212,9 @@ def _scan_some(
     except BrokenProcessPool:
         return done, list(running.values())
     except OSError:  # no more processes to be had
-        yield from (scan_module(game, each, options) for each in modules if each not in done)
+        game, options, picture = given
+        left = [each for each in modules if each not in done]
+        yield from (scan_module(game, each, options, picture) for each in left)
         return set(modules), []
     finally:
         pool.shutdown(cancel_futures=True)
@@ -185,18 +223,18 @@ def _scan_some(
 
 # In the processes: one game for all modules, so that its KEY is read once.
 
-_given: tuple[Game, Options] | None = None
+_given: _Given | None = None
 
 
-def _begin(game: Game, options: Options) -> None:
+def _begin(given: _Given) -> None:
     global _given
-    _given = game, options
+    _given = given
 
 
 def _scan_next(module: str) -> ModuleScan:
     assert _given is not None
-    game, options = _given
-    return scan_module(game, module, options)
+    game, options, picture = _given
+    return scan_module(game, module, options, picture)
 
 
 # All modules together
@@ -262,6 +300,18 @@ class Scan:
     def failed(self) -> tuple[ModuleScan, ...]:
         """The modules that could not be checked."""
         return tuple(each for each in self.modules if each.error)
+
+    @cached_property
+    def transitions(self) -> Transitions:
+        """Where the doors and triggers of these modules lead to, also to modules not checked."""
+        game = self.place.game
+        assert game is not None
+        ends = [
+            each.ends or ModuleEnds(each.module, each.area, error=each.error or "not checked")
+            for each in self.modules
+        ]
+        names = [module.name for module in game.modules]
+        return join_ends(ends, names, lambda name: read_game_ends(game, name))
 
     def list_modules(self, finding: Finding) -> list[str]:
         """The modules that have a finding of ``report``."""

@@ -192,9 +192,23 @@ def load_shown(
 
 
 def scene_of(
-    source: Showable | Scene, findings: bool | Report, level: LevelOptions, *, models: bool = False
+    source: Showable | Scene | Sequence[Showable],
+    findings: bool | Report,
+    level: LevelOptions,
+    *,
+    models: bool = False,
+    one_space: bool = False,
 ) -> Scene:
-    """The scene of what is to be drawn; one that has been made is drawn as it is."""
+    """The scene of what is to be drawn; one that has been made is drawn as it is.
+
+    That of several levels has them beside each other, or in ``one_space``.
+    """
+    from kotorlevel.view.several import is_several, load_together
+
+    if is_several(source, level):
+        if models:
+            raise InputError("the models of several levels are not shown together")
+        return load_together(source, one_space=one_space, findings=findings, **level).scene
     if not isinstance(source, Scene):
         shown = load_shown(source, findings=findings, **level)
         return shown.scene.with_models(shown.models) if models else shown.scene

@@ -158,10 +158,10 @@ def test_module_that_cannot_be_loaded(made: Installation, kotorlevel: InProcess)
 def test_process_that_dies(
     made: Installation, kotorlevel: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def die(game: Game, module: str, options: Options) -> ModuleScan:
+    def die(game: Game, module: str, options: Options, *more: Any) -> ModuleScan:
         if module == "sta_m01aa":
             os._exit(1)
-        return scan_module(game, module, options)
+        return scan_module(game, module, options, *more)
 
     monkeypatch.setattr(scanning, "scan_module", die)
     result = kotorlevel("scan", "game", "--workers", 2)

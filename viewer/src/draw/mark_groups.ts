@@ -121,9 +121,8 @@ function join(group: readonly Placed[]): Placed {
 
 /** The numbers of two findings, else how many there are. */
 function insideOf(members: readonly Mark[]): string {
-  const numbers = members.map((one) => one.finding);
-  return members.length === 2 && numbers.every((number) => number !== undefined)
-    ? numbers.join(", ")
+  return members.length === 2 && members.every((one) => one.finding !== undefined)
+    ? members.map((one) => one.inside || String(one.finding)).join(", ")
     : `${members.length}×`;
 }
 

@@ -5,6 +5,7 @@ import { ballAround, ballAroundVertices, middle } from "../model/geometry.ts";
 import { aboutIsland } from "../model/rooms.ts";
 import type { FindingInfo, Level, Point } from "../model/scene.ts";
 import { placeOfPathPoint } from "../model/standing.ts";
+import { numberOf } from "../model/words.ts";
 import { doorName } from "../walk/doorways.ts";
 import { doorShape } from "./door_signs.ts";
 import { pointsOfFinding } from "./found.ts";
@@ -83,6 +84,7 @@ export function collectMarks(
   if (layers.hooks) marks.push(...hookMarks(level, palette, layers.labels));
   if (layers.pathPoints) marks.push(...pathPointMarks(level, palette));
   if (layers.islands) marks.push(...islandMarks(level));
+  if (layers.labels) marks.push(...levelMarks(level, palette));
   if (level.info.entry && layers.labels) {
     marks.push({ ...plain, at: level.info.entry, shape: "pin", colour: palette.good, inside: "", text: "Entry", rank: 70, thing: "entry" });
   }
@@ -95,6 +97,16 @@ export function collectMarks(
     }
   }
   return marks;
+}
+
+/** The name of each of several levels, at its northern edge, and where the player enters all but the first. */
+function levelMarks(level: Level, palette: Palette): Mark[] {
+  return (level.info.levels ?? []).flatMap(({ letter, name, bounds: { min, max }, entry }, i) => {
+    const at: Point = [(min[0] + max[0]) / 2, max[1], max[2]];
+    const title: Mark = { ...plain, at, colour: palette.accent, text: `${letter}  ${name}`, rank: 98, strong: true };
+    const pin: Mark[] = i && entry ? [{ ...plain, at: entry, shape: "pin", colour: palette.good, text: "Entry", rank: 70 }] : [];
+    return [title, ...pin];
+  });
 }
 
 function roomMarks(level: Level, palette: Palette, seen: ReadonlySet<number> | null): Mark[] {
@@ -126,7 +138,7 @@ function findingMarks(level: Level, palette: Palette): Mark[] {
       at,
       shape: SEVERITY_SHAPES[finding.severity] ?? "circle",
       colour: palette[finding.severity] ?? palette.info,
-      inside: String(finding.number),
+      inside: numberOf(finding),
       rank: ranks[finding.severity] ?? 90,
       finding: finding.number,
     });

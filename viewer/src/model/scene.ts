@@ -1,5 +1,6 @@
 /** The scene as Python describes it: one JSON document and one binary buffer. Metres, z up. */
 
+import type { LevelInfo } from "./levels.ts";
 import { type Models, type ModelsInfo, readModels } from "./models.ts";
 
 export type Point = readonly [number, number, number];
@@ -50,6 +51,8 @@ export type Severity = "error" | "warning" | "info";
 
 export interface FindingInfo {
   number: number;
+  /** Of several levels: the letter of its level, and its number there. */
+  label?: string;
   rule: string;
   name: string;
   severity: Severity;
@@ -204,6 +207,8 @@ export interface SceneDocument {
   /** What keeps islands apart, the nearest first; none where only a part is known. */
   gaps?: GapInfo[];
   treeDepth: number;
+  /** Where several are shown together. */
+  levels?: LevelInfo[];
   models?: ModelsInfo;
   /** The game's own map of the level: why it is not here, or where its corners are, from the upper left one clockwise. */
   gameMap?: { here: boolean; reason: string; corners: [number, number][] };

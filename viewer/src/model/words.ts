@@ -1,6 +1,7 @@
 /** Numbers and names as people read them. */
 
-import type { Level, Point } from "./scene.ts";
+import { ownPlace } from "./levels.ts";
+import type { FindingInfo, Level, Point } from "./scene.ts";
 import { faceName } from "./scene.ts";
 
 /** A number with few digits: 0.35, 12.4, 1,204. */
@@ -25,14 +26,19 @@ export function sentence(words: string): string {
   return `${first}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 }
 
-/** "12.40, 3.00, 0.00". */
+/** "12.40, 3.00, 0.00": in the coordinates of its level. */
 export function place(point: Point): string {
-  return point.map((value) => unsignedZero(value.toFixed(2))).join(", ");
+  return ownPlace(point).map((value) => unsignedZero(value.toFixed(2))).join(", ");
 }
 
 /** "12.40 3.00 0.125": as the command line takes a place; millimetres where they are needed. */
 export function coordinates(point: Point): string {
-  return point.map((value) => unsignedZero(value.toFixed(3)).replace(/0$/, "")).join(" ");
+  return ownPlace(point).map((value) => unsignedZero(value.toFixed(3)).replace(/0$/, "")).join(" ");
+}
+
+/** "3"; where several levels are shown "B3", by which it is known in the one with that letter. */
+export function numberOf(finding: FindingInfo): string {
+  return finding.label ?? String(finding.number);
 }
 
 /** "m10aa_01a face 57". */

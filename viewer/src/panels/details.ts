@@ -3,7 +3,7 @@
 import type { Selection, Viewer } from "../app/viewer.ts";
 import { aboutIsland, facesOfRoom, isMissing } from "../model/rooms.ts";
 import { corner, faceName, type FindingInfo, isWalkable, type Level, type LinkInfo } from "../model/scene.ts";
-import { count, nameOfFace, number, place } from "../model/words.ts";
+import { count, nameOfFace, number, numberOf, place } from "../model/words.ts";
 import { doorName } from "../walk/doorways.ts";
 import { rowAcross, waysOver } from "../walk/ways.ts";
 import { placeToCopy } from "./copying.ts";
@@ -99,7 +99,7 @@ function findingLinks(viewer: Viewer, findings: FindingInfo[]): HTMLElement {
     "ul",
     { className: "plain" },
     ...findings.slice(0, 12).map((one) =>
-      make("li", {}, textButton(`${one.number}. ${one.text}`, () => viewer.showFinding(one))),
+      make("li", {}, textButton(`${numberOf(one)}. ${one.text}`, () => viewer.showFinding(one))),
     ),
   );
 }
@@ -147,7 +147,7 @@ function aboutFinding(viewer: Viewer, finding: FindingInfo, close: () => void): 
   const title = make(
     "span",
     {},
-    make("span", { className: `number ${finding.severity}` }, String(finding.number)),
+    make("span", { className: `number ${finding.severity}` }, numberOf(finding)),
     viewer.level.info.changes ? ` ${viewer.level.info.changes}` : ` ${finding.rule} ${finding.name}`,
   );
   return [

@@ -2,7 +2,7 @@
 
 import type { Viewer } from "../app/viewer.ts";
 import type { FindingInfo, Severity } from "../model/scene.ts";
-import { count } from "../model/words.ts";
+import { count, numberOf } from "../model/words.ts";
 import { make } from "./dom.ts";
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
@@ -114,7 +114,7 @@ export function findingsPanel(viewer: Viewer): HTMLElement {
           attributes: { "aria-current": String(chosen), "data-finding": String(finding.number) },
           on: { click: () => viewer.showFinding(finding) },
         },
-        make("span", { className: `number ${finding.severity}` }, String(finding.number)),
+        make("span", { className: `number ${finding.severity}` }, numberOf(finding)),
         make(
           "span",
           { className: "lines" },

@@ -2,7 +2,7 @@
 
 import type { Viewer } from "../app/viewer.ts";
 import type { Mark } from "../draw/marks.ts";
-import { count } from "../model/words.ts";
+import { count, numberOf } from "../model/words.ts";
 import { doorName } from "../walk/doorways.ts";
 import { cardHead, make, textButton } from "./dom.ts";
 import { nameOfListed } from "./placed.ts";
@@ -19,7 +19,7 @@ function entry(viewer: Viewer, mark: Mark): Node[] {
   const { findings, doors, placeables } = viewer.level.info;
   const finding = findings.find((one) => one.number === mark.finding);
   if (finding) {
-    const number = make("span", { className: `number ${finding.severity}` }, String(finding.number));
+    const number = make("span", { className: `number ${finding.severity}` }, numberOf(finding));
     return [make("span", { className: "with-number" }, number, textButton(finding.text, () => viewer.showFinding(finding)))];
   }
   const door = doors[mark.door ?? -1];

@@ -1,7 +1,9 @@
 /** What a typed search means: a face, rooms, findings or a place. */
 
+import { findPlaces } from "../model/levels.ts";
 import type { FindingInfo, Level, Point } from "../model/scene.ts";
 import { doorName } from "../walk/doorways.ts";
+import { numberOf } from "../model/words.ts";
 
 export type Match =
   | { kind: "face"; row: number; label: string; note: string }
@@ -102,12 +104,12 @@ function isCalled(kind: string, thing: { index: number; tag: string; template: s
 
 function findings(level: Level, words: string): Match[] {
   return level.info.findings
-    .filter((one) => `${one.rule} ${one.name}`.toLowerCase().includes(words))
+    .filter((one) => one.label?.toLowerCase() === words || `${one.rule} ${one.name}`.toLowerCase().includes(words))
     .slice(0, MOST)
     .map((finding) => ({
       kind: "finding",
       finding,
-      label: `${finding.number}. ${finding.rule} ${finding.name}`,
+      label: `${numberOf(finding)}. ${finding.rule} ${finding.name}`,
       note: finding.severity,
     }));
 }
@@ -118,5 +120,10 @@ function places(words: string): Match[] {
   if (parts.length < 2 || parts.length > 3) return [];
   const numbers = parts.map((part) => (/^[-+]?\d*\.?\d+$/.test(part) ? Number(part) : NaN));
   if (numbers.some(Number.isNaN)) return [];
-  return [{ kind: "place", at: [numbers[0], numbers[1], numbers[2] ?? 0], label: "Go to this place", note: "x, y, z" }];
+  return findPlaces([numbers[0], numbers[1], numbers[2] ?? 0]).map(({ at, level }) => ({
+    kind: "place",
+    at,
+    label: level ? `Go to this place in ${level.letter} ${level.name}` : "Go to this place",
+    note: "x, y, z",
+  }));
 }

@@ -2,7 +2,7 @@
 
 import type { FindingInfo, Level, LinkInfo } from "../model/scene.ts";
 import { isWalkable } from "../model/scene.ts";
-import { nameOfMaterial, sentence } from "../model/words.ts";
+import { nameOfMaterial, numberOf, sentence } from "../model/words.ts";
 import { doorName } from "./doorways.ts";
 import type { Stopper } from "./step.ts";
 
@@ -12,7 +12,7 @@ const AT_EDGE = 0.6;
 /** "Nobody can walk on Nonwalk here. See finding 3 (ARE003)." */
 export function sayStop(level: Level, stop: Stopper, x: number, y: number): string {
   const finding = stop.edge >= 0 ? findingAt(level, stop.edge, x, y) : null;
-  const see = finding ? ` See finding ${finding.number} (${finding.rule}).` : "";
+  const see = finding ? ` See finding ${numberOf(finding)} (${finding.rule}).` : "";
   return sentence(whatStops(level, stop)) + see;
 }
 

@@ -28,9 +28,9 @@ def browser_options(command: Callable[..., None]) -> Callable[..., None]:
     return decorated
 
 
-def run_server(server: kl.ViewServer, hint: str, browser: bool) -> None:
+def run_server(server: kl.ViewServer | kl.SeveralServer, hint: str, browser: bool) -> None:
     """Say where the page is, open it, and serve it until Ctrl-C."""
-    scene = server.live.shown.scene
+    scene = server.scene
     with server, outlive_workers():  # and browsers that leave in the middle of an answer
         # What is to be edited is checked in the page.
         size = scene.size if server.edited else scene.summary
@@ -43,6 +43,6 @@ def run_server(server: kl.ViewServer, hint: str, browser: bool) -> None:
     click.echo("\nStopped; the page no longer answers.", err=True)
 
 
-def _open_browser(server: kl.ViewServer) -> None:
+def _open_browser(server: kl.ViewServer | kl.SeveralServer) -> None:
     if not server.open_browser():
         click.echo("No browser could be opened: open the address above yourself.", err=True)

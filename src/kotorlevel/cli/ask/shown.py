@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 import kotorlevel as kl
-from kotorlevel.cli.ask.levels import Given, quoted
+from kotorlevel.cli.ask.levels import Given, quoted, refuse_empty
 from kotorlevel.cli.ask.options import load_surfaces
 from kotorlevel.cli.ask.walking import (
     as_place,
@@ -61,6 +61,26 @@ def way_options(command: Callable[..., None]) -> Callable[..., None]:
     return decorated
 
 
+_one_space_option: Callable[[Any], Any] = click.option(
+    "--one-space",
+    is_flag=True,
+    help="Several levels as they lie in their own coordinates, not beside each other.",
+)
+
+
+def several_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The levels as ``paths``, and ``--one-space``."""
+    argument: Callable[[Any], Any] = click.argument(
+        "paths",
+        metavar="AREA|FILE...",
+        nargs=-1,
+        required=True,
+        callback=lambda _ctx, _param, paths: tuple(map(Path, refuse_empty(None, None, paths))),
+    )
+    decorated: Callable[..., None] = argument(_one_space_option(command))
+    return decorated
+
+
 def load_asked(
     path: Path,
     given: Given,
@@ -88,7 +108,42 @@ def load_asked(
     return shown, [*shown.notes, *nowhere]
 
 
-def tell(notes: list[str]) -> None:
+def are_several(paths: Sequence[Path], given: Given, *, one_space: bool = False) -> bool:
+    """Whether several levels are meant: by their number, or by a pattern of modules."""
+    several = len(paths) > 1 or kl.is_several(paths[0], {"module": given.module})
+    if one_space and not several:
+        raise click.UsageError("--one-space goes with several levels")
+    return several
+
+
+def load_asked_together(
+    paths: Sequence[Path],
+    given: Given,
+    materials_table: str | None,
+    findings: bool,
+    ways: tuple[kl.Way, ...],
+    one_space: bool,
+    progress: Callable[[int, int], None],
+) -> kl.Together:
+    """The levels that a command is to show together.
+
+    Raises `CommandError` or `FormatError`.
+    """
+    if ways:
+        raise click.UsageError("--path goes with one level")
+    load_surfaces(materials_table)  # says what is wrong with the option
+    with naming_options():
+        return kl.load_together(
+            paths,
+            one_space=one_space,
+            findings=findings,
+            progress=progress,
+            surfaces=materials_table,
+            **given.named,
+        )
+
+
+def tell(notes: Sequence[str]) -> None:
     """Say what should be known."""
     for note in notes:
         click.secho(printable(note, 2000), fg="yellow", err=True)

@@ -5,6 +5,7 @@ import hashlib
 import html
 import re
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Unpack
@@ -54,28 +55,30 @@ def find_bundle(folder: Path = BUNDLE) -> Bundle:
 
 
 def render_page(
-    source: Showable | Scene,
+    source: Showable | Scene | Sequence[Showable],
     *,
     title: str = "",
     map_svg: str = "",
     findings: bool | Report = True,
     models: bool = False,
+    one_space: bool = False,
     bundle: Bundle | None = None,
     **level: Unpack[LevelOptions],
 ) -> str:
     """One HTML file that shows a level in three dimensions, without a server or a network.
 
     ``source`` is a path, an area, a walkmesh or a scene; the path may come with ``game``,
-    ``module``, ``paths`` and all that `load_shown` takes. ``models`` puts the rooms as the player
-    sees them into it, and ``map_svg`` adds a button that shows this map. The same level gives the
-    same text.
+    ``module``, ``paths`` and all that `load_shown` takes. Several in a list, or a game with a
+    pattern of modules, stand beside each other, or with ``one_space`` as they lie. ``models`` puts
+    the rooms as the player sees them into it, and ``map_svg`` adds a button that shows this map.
+    The same level gives the same text.
 
         Path("my_mod.html").write_text(kl.render_page("my_mod"), "utf-8")
 
     Raises `UnreadableError` where the viewer was not built, and what `load_shown` raises.
     """
     bundle = bundle or find_bundle()
-    scene = scene_of(source, findings, level, models=models)
+    scene = scene_of(source, findings, level, models=models, one_space=one_space)
     title = title or printable(scene.document["name"]) or "KotorLevel"
     blocks = scene_blocks(scene.to_json(), scene.buffer, map_svg)
     return _fill(bundle, "static", title, "", blocks)

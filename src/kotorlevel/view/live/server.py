@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Unpack, cast, overload
 
 from kotorlevel.checks.finding import Report
 from kotorlevel.core.errors import InputError
@@ -19,11 +19,15 @@ from kotorlevel.view.live.local import LocalServer
 from kotorlevel.view.live.owner import RefusedError
 from kotorlevel.view.live.reply import Reply
 from kotorlevel.view.live.requests import Handler
+from kotorlevel.view.live.several import SeveralServer
 from kotorlevel.view.live.watch import Live
+from kotorlevel.view.scene.scene import Scene
+from kotorlevel.view.several import Together, load_together
 from kotorlevel.view.show import LevelOptions, Showable, load_shown
 
 
-def serve(
+@overload
+def serve(  # type: ignore[overload-overlap]  # a path is a sequence of letters, too
     source: Showable,
     *,
     port: int = 0,
@@ -32,8 +36,32 @@ def serve(
     bundle: Bundle | None = None,
     edit: bool = False,
     kits: Sequence[str | Path] = (),
+    one_space: bool = False,
     **level: Unpack[LevelOptions],
-) -> ViewServer:
+) -> ViewServer: ...
+@overload
+def serve(
+    source: Sequence[Showable] | Together,
+    *,
+    port: int = 0,
+    browser: bool = True,
+    findings: bool | Report = True,
+    bundle: Bundle | None = None,
+    one_space: bool = False,
+    **level: Unpack[LevelOptions],
+) -> SeveralServer: ...
+def serve(
+    source: Showable | Sequence[Showable] | Together,
+    *,
+    port: int = 0,
+    browser: bool = True,
+    findings: bool | Report = True,
+    bundle: Bundle | None = None,
+    edit: bool = False,
+    kits: Sequence[str | Path] = (),
+    one_space: bool = False,
+    **level: Unpack[LevelOptions],
+) -> ViewServer | SeveralServer:
     """The running server of a page on a level that changes by itself when the files do.
 
     ``source`` is a path, an area or a walkmesh; the path may come with ``game``, ``module``,
@@ -41,7 +69,8 @@ def serve(
     ``port`` or the one that is given, and answers whoever knows its address. It runs beside the
     program, until it is closed or the program ends. ``browser`` opens the page. With ``edit`` the
     level can be edited in the page from the start, else when its button *Edit* is pressed; new
-    rooms come from the folders ``kits``.
+    rooms come from the folders ``kits``. Several levels in a list are shown beside each other, or
+    in ``one_space``: to be looked at, not edited, and as their files are when the page is loaded.
 
         with kl.serve("my_mod") as server:
             print(server.address)
@@ -51,12 +80,13 @@ def serve(
     and what `load_shown` raises.
     """
     bundle = bundle or find_bundle()
-    first = load_shown(source, findings=findings, **level)
+    if isinstance(source, (list, tuple, Together)):
+        return _serve_together(source, port, browser, bundle, findings, one_space, edit, level)
+    first = load_shown(cast("Showable", source), findings=findings, **level)
     try:
         server = ViewServer(Live(first.again or (lambda: first), first), port, bundle)
     except OSError as error:
-        text = f"cannot listen at port {port}: {error.strerror or error}"
-        raise InputError(text, needs="port") from None
+        raise _refused(port, error) from None
     server.kits = tuple(map(str, kits))
     if edit:
         try:
@@ -68,6 +98,35 @@ def serve(
     if browser:
         threading.Thread(target=server.open_browser, daemon=True).start()
     return server
+
+
+def _serve_together(
+    source: Sequence[Showable] | Together,
+    port: int,
+    browser: bool,
+    bundle: Bundle,
+    findings: bool | Report,
+    one_space: bool,
+    edit: bool,
+    level: LevelOptions,
+) -> SeveralServer:
+    if edit:
+        raise InputError("several levels are shown together to be looked at; edit one of them")
+    if not isinstance(source, Together):
+        source = load_together(source, one_space=one_space, findings=findings, **level)
+    try:
+        server = SeveralServer(source, port, bundle)
+    except OSError as error:
+        raise _refused(port, error) from None
+    server.start()
+    if browser:
+        threading.Thread(target=server.open_browser, daemon=True).start()
+    return server
+
+
+def _refused(port: int, error: OSError) -> InputError:
+    text = f"cannot listen at port {port}: {error.strerror or error}"
+    return InputError(text, needs="port")
 
 
 class ViewServer(LocalServer):
@@ -83,6 +142,11 @@ class ViewServer(LocalServer):
         self.kits: tuple[str, ...] = ()
         self._start_lock = threading.Lock()
         super().__init__(Handler, port)
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown now."""
+        return self.live.shown.scene
 
     @property
     def page(self) -> bytes:

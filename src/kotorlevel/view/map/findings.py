@@ -129,7 +129,7 @@ def draw_marks(
 def _disc(x: float, y: float, finding: dict[str, Any], theme: Theme, unit: float) -> list[Shape]:
     """A number on a disc; on a ring where the finding has no place on the map."""
     color = severity_color(finding)
-    text = str(finding["number"])
+    text = finding.get("label", str(finding["number"]))
     size = (19 if len(text) < 3 else 15) * unit
     is_placed = finding["at"] is not None
     fill, ink = (color, "#ffffff") if is_placed else (theme.page, color)

@@ -107,11 +107,18 @@ class MapFaces:
         return np.asarray(steps, np.int64)
 
 
-def draw_floor(faces: MapFaces, projection: Projection, theme: Theme) -> Layer:
-    """One fill for each room, surface and brightness; what is higher lies over what is lower."""
+def draw_floor(
+    faces: MapFaces, projection: Projection, theme: Theme, *, plain: bool = False
+) -> Layer:
+    """One fill for each room, surface and brightness; what is higher lies over what is lower.
+
+    ``plain`` ones have one for each surface, which is many times smaller.
+    """
     rows = np.flatnonzero(faces.drawn)
     down = (faces.crosses[rows, 2] < 0).astype(np.int64)
     columns = (faces.rooms[rows], faces.materials[rows], faces.shades[rows], down)
+    if plain:
+        columns = (0 * rows, faces.materials[rows], 0 * rows, down)
     keys, group = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
     group = group.reshape(-1)
     if not len(rows):
@@ -132,6 +139,7 @@ def draw_floor(faces: MapFaces, projection: Projection, theme: Theme) -> Layer:
         color = theme.floor(surface["color"], surface["walkable"], shade / _SHADES)
         start = int(ends[number - 1]) if number else 0
         note = f"{names[room]}: {surface['label']}" if names[room] else surface["label"]
+        note = "" if plain else note
         shapes.append(Fill(tuple(rings[number]), color, triangles[start : int(ends[number])], note))
     return Layer("floor", tuple(shapes))
 

@@ -130,7 +130,7 @@ def _thing_signs(things: Things, theme: Theme, unit: float) -> list[Entry]:
     if things.dots:
         name = "placeable without a walkmesh" if things.outlines else "placeable"
         entries.append(Entry(name, lambda x, y: [dot_mark(x, y, theme, unit)]))
-    if things.entry is not None:
+    if things.entries:
         entries.append(Entry("entry", lambda x, y: list(entry_mark(x, y, theme, unit))))
     return entries
 

@@ -27,15 +27,15 @@ _LEAF = 2.0
 class Things:
     """What stands inside the frame of a map, in pixels; what is outside of it is left out.
 
-    ``hooks``, ``dots`` (placeables whose shape is not known) and ``entry`` are points; ``outlines``
-    of placeables and ``doors`` have runs (2, 2) each.
+    ``hooks``, ``dots`` (placeables whose shape is not known) and ``entries`` are points;
+    ``outlines`` of placeables and ``doors`` have runs (2, 2) each.
     """
 
     hooks: tuple[Place, ...] = ()
     dots: tuple[Place, ...] = ()
     outlines: tuple[Runs, ...] = ()
     doors: tuple[Runs, ...] = ()
-    entry: Place | None = None
+    entries: tuple[Place, ...] = ()
 
 
 def find_things(scene: Scene, projection: Projection, frame: Box) -> Things:
@@ -55,13 +55,14 @@ def find_things(scene: Scene, projection: Projection, frame: Box) -> Things:
         _edges(scene, door["states"][door["state"]], projection) or _leaf(door, projection)
         for door in document["doors"]
     ]
-    entry = None if document["entry"] is None else projection.place(document["entry"])
+    levels = document.get("levels") or [document]
+    entries = [projection.place(each["entry"]) for each in levels if each["entry"] is not None]
     return Things(
         tuple(place for place in hooks if frame.holds(*place)),
         tuple(place for place in dots if frame.holds(*place)),
         tuple(runs for runs in outlines if _are_inside(runs, frame)),
         tuple(runs for runs in doors if _are_inside(runs, frame)),
-        entry if entry is not None and frame.holds(*entry) else None,
+        tuple(place for place in entries if frame.holds(*place)),
     )
 
 
@@ -118,8 +119,9 @@ def dot_mark(x: float, y: float, theme: Theme, unit: float) -> Dot:
 
 
 def draw_entry(things: Things, theme: Theme, unit: float) -> Layer:
-    """Where the player enters."""
-    return Layer("entry", entry_mark(*things.entry, theme, unit) if things.entry else ())
+    """Where the player enters; one place for each level."""
+    marks = (entry_mark(*place, theme, unit) for place in things.entries)
+    return Layer("entry", tuple(shape for mark in marks for shape in mark))
 
 
 def entry_mark(x: float, y: float, theme: Theme, unit: float) -> tuple[Shape, ...]:

@@ -31,6 +31,9 @@ _PADDING = 64
 _RIM = 6
 """Within the frame; nothing that stands on the floor is drawn across it."""
 _MANY_ROOMS = 30
+_MOST_ROOMS = 60
+"""Of several levels, rooms that are named."""
+_MANY_LEVELS = 8
 _TALL = 1.25
 """A level that is not this much wider than high has its legend beside it."""
 
@@ -145,6 +148,8 @@ def _counts(page: _Page) -> str:
     """``8 of 17 rooms  ·  1,204 faces  ·  1,490 m² of floor  ·  2 errors  ·  1 warning``."""
     document, faces = page.scene.document, page.faces
     parts = []
+    if "levels" in document:
+        parts.append(count_of(len(document["levels"]), "level"))
     if document["kind"] == "area":
         parts.append(count_rooms(document))
     parts.append(count_of(faces.count, "face"))
@@ -174,7 +179,8 @@ def _level(page: _Page, panel: Box, projection: Projection, things: Things) -> l
     crowd = Crowd(80 * unit)
     marks = place_marks(page.findings, projection, crowd, panel, unit)
     _keep_clear(page, projection, doorways, things, crowd)
-    tags = [*_room_tags(page, projection), *link_tags(scene, doorways, theme, unit)]
+    tags = [*_level_tags(page, projection), *_room_tags(page, projection)]
+    tags += link_tags(scene, doorways, theme, unit)
     walls = draw_walls(faces, projection, theme, unit)
     solid = [run for shape in walls.shapes if isinstance(shape, Lines) for run in shape.runs]
     around = Walls.along(solid, 8 * unit)
@@ -183,7 +189,7 @@ def _level(page: _Page, panel: Box, projection: Projection, things: Things) -> l
     return [
         draw_scale(projection, right, 72 * unit, theme, unit),
         back,
-        draw_grid(projection, panel, theme, unit),
+        draw_grid(projection, panel, theme, unit, numbered=not _is_moved(scene)),
         draw_floor(faces, projection, theme),
         walls,
         draw_links(doorways, theme, unit),
@@ -196,6 +202,11 @@ def _level(page: _Page, panel: Box, projection: Projection, things: Things) -> l
     ]
 
 
+def _is_moved(scene: Scene) -> bool:
+    """Whether levels stand beside each other: no coordinates are those of all of them."""
+    return any(any(level["offset"]) for level in scene.document.get("levels", ()))
+
+
 def _keep_clear(
     page: _Page, projection: Projection, doorways: list[Doorway], things: Things, crowd: Crowd
 ) -> None:
@@ -203,7 +214,7 @@ def _keep_clear(
     paths = [path["points"] for path in page.scene.document["paths"]]
     points = [end for path in paths for end in (*path[:1], *path[-1:])]
     places = [projection.place(point) for point in points]
-    places += [things.entry] if things.entry else []
+    places += things.entries
     discs = [(*place, 14 * page.unit) for place in places]
     for door in doorways:
         half = arrow_size(door, page.unit)
@@ -213,10 +224,23 @@ def _keep_clear(
         crowd.add(Box(x - radius, y - radius, 2 * radius, 2 * radius))
 
 
+def _level_tags(page: _Page, projection: Projection) -> list[Tag]:
+    """The names of several levels, each above its level, with the letter of its findings."""
+    tags = []
+    size = (30 if len(page.scene.document.get("levels", ())) <= _MANY_LEVELS else 22) * page.unit
+    for level in page.scene.document.get("levels", ()):
+        low, high = level["bounds"]["min"], level["bounds"]["max"]
+        x, y = projection.place([(low[0] + high[0]) / 2, high[1]])
+        name = f"{level['letter']}  {printable(level['name'], 32)}"
+        tags.append(Tag(name, x, y - 0.8 * size, size, page.theme.ink, bold=True))
+    return tags
+
+
 def _room_tags(page: _Page, projection: Projection) -> list[Tag]:
     """The names of an area's rooms, the largest first: they are the least in each other's way."""
     document, unit = page.scene.document, page.unit
-    if document["kind"] != "area":
+    too_many = "levels" in document and len(document["rooms"]) > _MOST_ROOMS
+    if document["kind"] != "area" or too_many:
         return []
     tags = []
     size = (21 if len(document["rooms"]) <= _MANY_ROOMS else 18) * unit

@@ -95,8 +95,10 @@ def metre_text(value: float) -> str:
     return f"{round(value, 6) + 0.0:.10g}"
 
 
-def draw_grid(projection: Projection, panel: Box, theme: Theme, unit: float) -> Layer:
-    """Lines at round coordinates, with their numbers at the left and the bottom edge."""
+def draw_grid(
+    projection: Projection, panel: Box, theme: Theme, unit: float, *, numbered: bool = True
+) -> Layer:
+    """Lines at round coordinates; ``numbered`` ones tell them at the left and the bottom edge."""
     step = nice_step(110 * unit / projection.scale)
     left, right = panel.x, panel.x + panel.width
     top, bottom = panel.y, panel.y + panel.height
@@ -106,7 +108,7 @@ def draw_grid(projection: Projection, panel: Box, theme: Theme, unit: float) -> 
     for x in _multiples((left - projection.x) / projection.scale, projection, panel.width, step):
         at = projection.x + x * projection.scale
         runs.append(np.array([(at, top), (at, bottom)]))
-        if left + 40 * unit < at < right - 30 * unit:
+        if numbered and left + 40 * unit < at < right - 30 * unit:
             place = (at, bottom - 8 * unit)
             shapes.append(
                 Words(*place, metre_text(x), size, theme.muted, "middle", halo=theme.panel)
@@ -114,7 +116,7 @@ def draw_grid(projection: Projection, panel: Box, theme: Theme, unit: float) -> 
     for y in _multiples((projection.y - bottom) / projection.scale, projection, panel.height, step):
         at = projection.y - y * projection.scale
         runs.append(np.array([(left, at), (right, at)]))
-        if top + 20 * unit < at < bottom - 34 * unit:
+        if numbered and top + 20 * unit < at < bottom - 34 * unit:
             place = (left + 8 * unit, at + 5 * unit)
             shapes.append(Words(*place, metre_text(y), size, theme.muted, halo=theme.panel))
     return Layer("grid", (Lines(tuple(runs), theme.grid, 1.2 * unit), *shapes))

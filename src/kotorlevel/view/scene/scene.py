@@ -98,7 +98,9 @@ class Scene:
     @property
     def size(self) -> str:
         """``8 of 17 rooms, 1,204 faces``."""
-        parts = [count_rooms(self.document)] if self.document["kind"] == "area" else []
+        levels = self.document.get("levels", ())
+        parts = [count_of(len(levels), "level")] if levels else []
+        parts += [count_rooms(self.document)] if self.document["kind"] == "area" else []
         parts.append(count_of(sum(room["faces"][1] for room in self.document["rooms"]), "face"))
         return ", ".join(parts)
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from kotorlevel.area.instances import GIT_LISTS
-from kotorlevel.area.transitions import read_links
+from kotorlevel.area.transitions import list_transitions
 from kotorlevel.nav.objects.collect import collect_objects
 from kotorlevel.view.scene.faces import metres, point_or_none
 
@@ -22,7 +22,10 @@ _ELSEWHERE = ("Door List", "Placeable List")
 
 def describe_things(area: Area) -> list[dict[str, Any]]:
     """Everything of the GIT with a place but doors and placeables, in its order."""
-    links = {(label, number): (module, to) for label, number, _, _, module, to in read_links(area)}
+    links = {
+        (each.list_name, each.number): (each.module, each.target)
+        for each in (() if area.git is None else list_transitions(area.git))
+    }
     return [
         _describe(thing, *links.get((thing.list_name, thing.number), ("", "")))
         for thing in list_things(area)

@@ -9,7 +9,14 @@ from kotorlevel.cli.ask.game_map import GameMapAsked, draw_game_map
 from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
 from kotorlevel.cli.ask.outputs import write_output
-from kotorlevel.cli.ask.shown import load_asked, tell, way_options
+from kotorlevel.cli.ask.shown import (
+    are_several,
+    load_asked,
+    load_asked_together,
+    several_options,
+    tell,
+    way_options,
+)
 from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.targets import choose_file
 
@@ -22,6 +29,8 @@ Examples:
   kotorlevel map my_mod -o way.svg --path 2,2 20,-3.5
   kotorlevel map swkotor --module tar_m10aa -o m10aa.png --no-findings
   kotorlevel map my_mod --game-map -o my_mod/lbl_mapm55aa.tga --set-fields
+  kotorlevel map tar_m02aa.mod tar_m02ac.mod -o both.svg
+  kotorlevel map swkotor --module "tar_*" -o taris.svg --no-findings
 
 \b
 Exit code: 0 done, 2 something could not be read or written. Findings are drawn, and do not count.
@@ -31,7 +40,7 @@ _ENDINGS = (".svg", ".png")
 
 
 @click.command("map", epilog=_EXAMPLES)
-@click.argument("path", metavar="AREA|FILE", type=click.Path(path_type=Path))
+@several_options
 @click.option(
     "-o",
     "--output",
@@ -79,7 +88,8 @@ _ENDINGS = (".svg", ".png")
 @materials_option
 @level_options
 def command(
-    path: Path,
+    paths: tuple[Path, ...],
+    one_space: bool,
     output: Path,
     given: Given,
     dark: bool,
@@ -100,23 +110,40 @@ def command(
     AREA is a layout, a folder, an archive, or the folder of a game with --module; FILE is one
     walkmesh. An SVG needs nothing else; a PNG needs Pillow (pip install pillow).
 
+    Several are drawn beside each other, and so are all modules of a game that fit a pattern such as
+    --module "tar_*". Findings are then numbered A1, A2, B1: the level's letter, and the number that
+    the finding has in the level by itself.
+
     With --game-map it draws what the game shows on its map screen, from floor, walls and doors: put
     it into the module as lbl_map + the name of the area, and the fields into its ARE.
     """
     if game_map:
-        asked = GameMapAsked(north or "", set_fields, keep_fields, as_json, force)
-        draw_game_map(path, given, materials_table, output, asked)
+        if are_several(paths, given, one_space=one_space):
+            raise click.UsageError("--game-map draws one area at a time")
+        wanted = GameMapAsked(north or "", set_fields, keep_fields, as_json, force)
+        draw_game_map(paths[0], given, materials_table, output, wanted)
         return
     if set_fields or keep_fields or north or as_json:
         raise click.UsageError("--set-fields, --keep-fields, --north and --json go with --game-map")
     target = choose_file(output, _ENDINGS, "map.svg", force=force)
-    with progress_bar("Reading and checking"):
-        shown, notes = load_asked(path, given, materials_table, not no_findings, ways, radius)
-    tell(notes)
+    scene: kl.Scene
+    if are_several(paths, given, one_space=one_space):
+        with progress_bar("Reading and checking") as progress:
+            together = load_asked_together(
+                paths, given, materials_table, not no_findings, ways, one_space, progress
+            )
+        tell(together.notes)
+        scene = together.scene
+    else:
+        with progress_bar("Reading and checking"):
+            asked = (given, materials_table, not no_findings, ways, radius)
+            shown, notes = load_asked(paths[0], *asked)
+        tell(notes)
+        scene = shown.scene
     try:
         with progress_bar("Drawing"):
             drawn = kl.draw_map(
-                shown,
+                scene,
                 format="png" if target.suffix.lower() == ".png" else "svg",
                 theme="dark" if dark else "light",
                 width=size,
@@ -127,4 +154,4 @@ def command(
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--size") from None
     data = drawn if isinstance(drawn, bytes) else drawn.encode()
-    write_output(target, data, shown.scene.summary)
+    write_output(target, data, scene.summary)

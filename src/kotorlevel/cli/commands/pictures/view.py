@@ -9,7 +9,14 @@ from kotorlevel.cli.ask.levels import Given, level_options
 from kotorlevel.cli.ask.options import force_option, materials_option
 from kotorlevel.cli.ask.outputs import write_output
 from kotorlevel.cli.ask.served import browser_options, run_server
-from kotorlevel.cli.ask.shown import load_asked, tell, way_options
+from kotorlevel.cli.ask.shown import (
+    are_several,
+    load_asked,
+    load_asked_together,
+    several_options,
+    tell,
+    way_options,
+)
 from kotorlevel.cli.terminal.progress import progress_bar
 from kotorlevel.core.targets import choose_file
 from kotorlevel.core.text import printable
@@ -21,6 +28,7 @@ Examples:
   kotorlevel view m55aa_02.wok
   kotorlevel view swkotor --module tar_m10aa --path entry 20,-3
   kotorlevel view my_mod --export my_mod.html      one file, for a forum post or a bug report
+  kotorlevel view tar_m02aa.mod tar_m02ac.mod      both in one page
   kotorlevel view my_mod --export my_mod.html --models      with the rooms as the player sees them
 
 \b
@@ -31,7 +39,7 @@ _ENDINGS = (".html", ".htm")
 
 
 @click.command("view", epilog=_EXAMPLES)
-@click.argument("path", metavar="AREA|FILE", type=click.Path(path_type=Path))
+@several_options
 @click.option(
     "--export",
     metavar="FILE",
@@ -50,7 +58,8 @@ _ENDINGS = (".html", ".htm")
 @materials_option
 @level_options
 def command(
-    path: Path,
+    paths: tuple[Path, ...],
+    one_space: bool,
     given: Given,
     export: Path | None,
     models: bool,
@@ -68,9 +77,23 @@ def command(
     walkmesh. The page shows changes of the files by itself, a second or two after they are saved.
     Rooms are drawn with their models where these are at hand, and the button Edit lets it be
     edited. It is served to this computer only, and nothing leaves it. Ctrl-C stops.
+
+    Several levels, or all modules that fit a pattern such as --module "tar_*", stand beside each
+    other in one page. There they are only looked at, and loading the page again shows changes.
     """
     target = export and choose_file(export, _ENDINGS, "level.html", force=force)
     bundle = kl.find_bundle()
+    path = paths[0]
+    if are_several(paths, given, one_space=one_space):
+        if models:
+            raise click.UsageError("--models goes with one level")
+        with progress_bar("Reading and checking") as progress:
+            together = load_asked_together(
+                paths, given, materials_table, not no_findings, ways, one_space, progress
+            )
+        tell(together.notes)
+        _show_together(together, target, bundle, port, not no_browser)
+        return
     with progress_bar(f"Reading and checking {printable(str(path), 200)}"):
         shown, notes = load_asked(path, given, materials_table, not no_findings, ways, radius)
     tell(notes)
@@ -79,6 +102,18 @@ def command(
         return
     server = kl.serve(shown, port=port, browser=False, bundle=bundle)
     run_server(server, "Changes of the files show by themselves. Ctrl-C stops.", not no_browser)
+
+
+def _show_together(
+    together: kl.Together, target: Path | None, bundle: kl.Bundle, port: int, browser: bool
+) -> None:
+    """Write the page of several levels, or serve it."""
+    scene = together.scene
+    if target is not None:
+        write_output(target, kl.render_page(scene, bundle=bundle).encode(), scene.summary)
+        return
+    server = kl.serve(together, port=port, browser=False, bundle=bundle)
+    run_server(server, "Load the page again to see changes. Ctrl-C stops.", browser)
 
 
 def _export(target: Path, shown: kl.Shown, bundle: kl.Bundle, models: bool) -> None:

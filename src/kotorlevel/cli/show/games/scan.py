@@ -34,9 +34,11 @@ def scan_to_json(scan: kl.Scan) -> dict[str, Any]:
                 "module": each.module,
                 "area": each.area,
                 "rooms": each.rooms,
+                "faces": each.faces,
                 "files": len(each.files),
                 **{severity.label: each.count(severity) for severity in reversed(kl.Severity)},
                 "failure": each.error or None,
+                "exits": [_exit_to_json(way) for way in scan.transitions.leaving(each.module)],
             }
             for each in scan
         ],
@@ -54,6 +56,18 @@ def scan_to_json(scan: kl.Scan) -> dict[str, Any]:
             {**finding_to_json(finding), "modules": scan.list_modules(finding)}
             for finding in report
         ],
+    }
+
+
+def _exit_to_json(way: kl.Exit) -> dict[str, Any]:
+    return {
+        "kind": way.transition.kind,
+        "number": way.transition.number,
+        "tag": way.transition.tag,
+        "to": way.to,
+        "target": way.transition.target,
+        "state": way.state,
+        "back": way.has_way_back,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.transitions import find_transitions
+from kotorlevel.area.transitions import list_transitions
 from kotorlevel.checks.facts.area.things import find_faulty, fix_of, tell_together
 from kotorlevel.checks.rules import AreaSubject, Findings, FixKind, Options, Severity, rule
 from kotorlevel.core.resource import name_key
@@ -33,7 +33,9 @@ def waypoint_off_floor(subject: AreaSubject, options: Options) -> Findings:
     found = find_faulty(subject, options, ("waypoint",), "off-floor", "in-wall")
     if not found:
         return
-    here = {name_key(each.to) for each in find_transitions(subject.area) if not each.module}
+    git = subject.area.git
+    links = () if git is None else list_transitions(git)
+    here = {name_key(each.target) for each in links if not each.module}
 
     def judge(thing: SurveyedObject, fault: ObjectFault) -> tuple[Severity, FixKind]:
         if _WALKED.fullmatch(thing.tag) or name_key(thing.tag) in here:

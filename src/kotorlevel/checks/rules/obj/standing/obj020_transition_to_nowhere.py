@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from kotorlevel.area.transitions import find_transitions
+from kotorlevel.area.destinations import find_destinations
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
+from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable
 from kotorlevel.core.words import count_of, short_list
 
 if TYPE_CHECKING:
+    from kotorlevel.area.destinations import State
     from kotorlevel.area.transitions import Transition
 
-_NOUNS = {"Door List": "door", "TriggerList": "trigger"}
 _MOST_NAMES = 4
 
 
@@ -29,16 +30,16 @@ def transition_to_nowhere(subject: AreaSubject, _: Options) -> Findings:
     How to fix: correct `LinkedToModule` or `LinkedTo` in the GIT, or add the waypoint there. Tags
     and modules are compared without regard to case.
     """
-    groups: dict[tuple[str, str, str, str], list[Transition]] = defaultdict(list)
-    for each in find_transitions(subject.area):
-        if each.state in ("no-module", "no-tag"):
-            to = each.to.lower() if each.state == "no-tag" else ""
-            groups[each.list_name, each.state, each.module.lower(), to].append(each)
-    for key, found in groups.items():
-        noun = _NOUNS[key[0]]
+    groups: dict[tuple[str, State, str, str], list[Transition]] = defaultdict(list)
+    for each in find_destinations(subject.area):
+        if each.state in ("no-module", "no-target"):
+            one = each.transition
+            to = name_key(one.target) if each.state == "no-target" else ""
+            groups[one.kind, each.state, name_key(one.module), to].append(one)
+    for (noun, state, _module, _to), found in groups.items():
         yield Finding(
-            f"{_name(found, noun)} {_where(found[0])}",
-            place="door" if noun == "door" else "trigger",
+            f"{_name(found, noun)} {_where(found[0], state)}",
+            place=found[0].kind,
             numbers=tuple(each.number for each in found),
             at=found[0].position,
             file=subject.part_file("git"),
@@ -52,9 +53,9 @@ def _name(found: list[Transition], noun: str) -> str:
     return f"{count_of(len(found), noun)}{f' ({shown})' if shown else ''} {verb}"
 
 
-def _where(each: Transition) -> str:
-    module, to = printable(each.module, 40), printable(each.to, 40)
-    if each.state == "no-module":
+def _where(each: Transition, state: State) -> str:
+    module, to = printable(each.module, 40), printable(each.target, 40)
+    if state == "no-module":
         return f"to the module {module}, which is not there"
     where = f"the module {module}" if module else "this module"
     return f"to {to}, and {where} has no waypoint or door of that tag"

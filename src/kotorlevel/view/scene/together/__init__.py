@@ -1,0 +1,1 @@
+"""Several levels in one scene, which map and page draw as that of one."""
