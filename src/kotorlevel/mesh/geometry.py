@@ -84,9 +84,26 @@ def find_geometry(
     """The geometry of a shape; the same one for meshes that differ in other things only."""
     if vertices.flags.writeable or faces.flags.writeable:  # no value that others could share
         return MeshGeometry(vertices, faces, domain)
-    from hashlib import blake2b  # takes as long to load as many a command runs
-
-    shape = blake2b(vertices.tobytes(), digest_size=16)
-    shape.update(faces.tobytes())
-    key = shape.digest(), vertices.shape, faces.shape, domain
+    key = _Shape(vertices, faces, domain)
     return _SHAPES.get(key, lambda: MeshGeometry(vertices, faces, domain))
+
+
+class _Shape:
+    """What makes two shapes the same: every bit of their arrays."""
+
+    __slots__ = ("_arrays", "_domain", "_hash")
+
+    def __init__(
+        self, vertices: NDArray[np.float32], faces: NDArray[np.uint32], domain: int
+    ) -> None:
+        self._arrays, self._domain = (vertices, faces), domain
+        self._hash = hash((vertices.tobytes(), faces.tobytes(), domain))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Shape) or self._domain != other._domain:
+            return False
+        pairs = zip(self._arrays, other._arrays, strict=True)
+        return all(a.shape == b.shape and a.tobytes() == b.tobytes() for a, b in pairs)

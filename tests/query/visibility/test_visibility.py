@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
+import kotorlevel.query.visibility.build as build_module
 from kotorlevel.area.area import Area
 from kotorlevel.core.resource import name_key
 from kotorlevel.query.visibility.build import build_visibility
@@ -486,3 +487,26 @@ def test_a_room_that_nobody_can_stand_in_is_unknown_and_keeps_what_was_listed() 
     assert result.visibility.seen_from("walls") == ("a",)
     assert result.visibility.seen_from("line") == ("a", "b")
     assert all(1 not in pair and 2 not in pair for pair in result.sights)
+
+
+# Which rooms a line passes over
+
+
+@pytest.mark.parametrize("at_a_time", [1, 3, 2000])
+def test_rooms_below_a_line_are_those_below_its_points(
+    at_a_time: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build_module, "_LINES", at_a_time)
+    area = area_of(corridor())
+    ground = kl.Ground([*area.meshes])
+    result = build_visibility(area, samples=16)
+    seen = [sight for sight in result.sights.values() if sight.reason == "line"]
+    assert any(sight.through for sight in seen)
+    for sight in (each for each in seen if each.room < each.other):
+        eye, target = np.array(sight.eye), np.array(sight.target)
+        count = int(np.linalg.norm(target - eye) / 0.25)
+        on_line = eye + np.linspace(0, 1, max(count, 2))[:, None] * (target - eye)
+        height = on_line[:, 2] - build_module.EYE_HEIGHT / 2
+        below = ground.find_faces(on_line[:, :2], height, walkable=True).room.tolist()
+        passed = [room for room in dict.fromkeys(below) if room >= 0]
+        assert sight.through == tuple(r for r in passed if r not in (sight.room, sight.other))

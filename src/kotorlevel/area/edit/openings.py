@@ -16,6 +16,7 @@ from kotorlevel.core.types import Vector
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.area.links.boundary import AreaBoundary
+    from kotorlevel.core.types import Floats
 
 _STRAIGHT = math.cos(math.radians(10))
 """Edges that turn by more are two openings."""
@@ -64,13 +65,14 @@ def find_doorways(area: Area) -> list[Opening]:
     rows = zip(portals.rows.tolist(), portals.other.tolist(), portals.stored.tolist(), strict=True)
     for row, other, stored in rows:
         sides[int(boundary.room[row]), other].append((row, stored))
+    doors = np.array([door.position for door in area.doors], np.float64).reshape(-1, 3)
     found = []
     for (room, other), own in sides.items():
         if room > other and (other, room) in sides:
             continue  # told from the other side
         linked = {row for row, stored in own if stored}
         runs = _straight_runs(boundary, [row for row, _ in own])
-        found += [_opening(area, boundary, run, other, linked) for run in runs]
+        found += [_opening(boundary, run, other, linked, doors) for run in runs]
     return sorted(found, key=lambda each: (each.room, each.other, each.edges))
 
 
@@ -109,7 +111,7 @@ def _is_straight(boundary: AreaBoundary, one: int, other: int) -> bool:
 
 
 def _opening(
-    area: Area, boundary: AreaBoundary, run: list[int], other: int, linked: set[int]
+    boundary: AreaBoundary, run: list[int], other: int, linked: set[int], doors: Floats
 ) -> Opening:
     start, end = boundary.start[run[0]], boundary.end[run[-1]]
     x, y, z = ((start + end) / 2).tolist()
@@ -122,16 +124,15 @@ def _opening(
         other,
         tuple(boundary.edge[run].tolist()),
         any(row in linked for row in run),
-        _door_in(area, start, end),
+        _door_in(doors, start, end),
     )
 
 
-def _door_in(area: Area, start: np.ndarray, end: np.ndarray) -> int:
-    """The number of the door nearest to an opening, -1 where none stands in it."""
-    best, nearest = -1, _DOOR_REACH
-    for door in area.doors:
-        place = np.array(door.position, np.float64)
-        away = float(distance_in_plan(place, start[None], end[None])[0])
-        if away <= nearest and abs((start[2] + end[2]) / 2 - place[2]) <= _DOOR_STEP:
-            best, nearest = door.index, away
-    return best
+def _door_in(doors: Floats, start: np.ndarray, end: np.ndarray) -> int:
+    """The row of the door (n, 3) nearest to an opening, -1 where none stands in it."""
+    away = distance_in_plan(doors, start[None], end[None])
+    near = np.abs((start[2] + end[2]) / 2 - doors[:, 2]) <= _DOOR_STEP
+    near &= away <= _DOOR_REACH
+    if not near.any():
+        return -1
+    return int(np.flatnonzero(near & (away == away[near].min()))[-1])

@@ -118,11 +118,8 @@ class ArchiveSource:
 
     def find_all(self, name: str, kind: str | int) -> list[Resource]:
         """The entries of that name and type; the first of them counts."""
-        try:
-            numbers = self.archive.numbers_of((name, kind))
-        except KeyError:
-            return []
-        return [self._resource(self.archive.entry(number)) for number in numbers]
+        archive = self.archive
+        return [self._resource(archive.entry(row)) for row in archive.find_numbers(name, kind)]
 
     def resources(self) -> Iterator[Resource]:
         """Every entry in the order of the file."""

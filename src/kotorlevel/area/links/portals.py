@@ -120,11 +120,14 @@ def close_doors(area: Area, portals: Portals, height: float) -> list[Walkmesh]:
 def distance_in_plan(
     place: NDArray[np.float64], start: NDArray[np.float64], end: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """(N,) metres from a place to each edge; where numbers are too large for that, not a number."""
+    """(N,) metres from a place to each edge; where numbers are too large for that, not a number.
+
+    Also from each of several places (N, 3) to one edge, or to one each.
+    """
     a, along = start[:, :2], end[:, :2] - start[:, :2]
     with np.errstate(over="ignore", invalid="ignore"):
         square = (along * along).sum(axis=1)
-        share = ((place[:2] - a) * along).sum(axis=1) / np.where(square > 0, square, 1)
-        x, y = (a + np.clip(share, 0, 1)[:, None] * along - place[:2]).T
+        share = ((place[..., :2] - a) * along).sum(axis=1) / np.where(square > 0, square, 1)
+        x, y = (a + np.clip(share, 0, 1)[:, None] * along - place[..., :2]).T
         distance: NDArray[np.float64] = np.hypot(x, y)
     return distance

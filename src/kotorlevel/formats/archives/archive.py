@@ -157,6 +157,11 @@ class Archive:
             raise KeyError(f"{printable(shown)!r} is not in {self.source or 'this archive'}")
         return numbers
 
+    def find_numbers(self, name: str, kind: str | int) -> list[int]:
+        """The rows of all entries of that name and type; none where there are none."""
+        key = lookup_key(name, kind)
+        return [] if key is None else self._numbers.get(key, [])
+
     def find_fault(self, entry: Entry) -> str | None:
         """Why the bytes of ``entry`` cannot be read, or None when they can."""
         end = entry.offset + entry.size

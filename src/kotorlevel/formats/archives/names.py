@@ -1,5 +1,6 @@
 """Resource names as tables store them: 16 bytes each, looked at all at once."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,7 @@ def lookup_keys(letters: Letters, types: NDArray[Any]) -> list[bytes]:
     return found
 
 
+@lru_cache(4096)  # each name is asked for in one archive after the other
 def lookup_key(name: str, kind: str | int) -> bytes | None:
     """The key of one name and type as `lookup_keys` makes it; None for what no table can hold."""
     number = find_type(kind)

@@ -106,6 +106,10 @@ class Body:
         number = self.places.get(label)
         return None if number is None else self.entries[number]
 
+    def is_as_read(self, origin: Origin) -> bool:
+        """True when it is sure that the fields are those in ``row`` of ``origin``."""
+        return self.origin is origin and self._entries is None
+
     def with_entries(self, entries: tuple[Entry, ...]) -> Body:
         """The same struct with other fields, still at home where it was."""
         return Body(self.id, entries, self.origin, self.row)

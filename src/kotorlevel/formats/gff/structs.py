@@ -244,6 +244,11 @@ def body_of(struct: Struct) -> Body:
     return struct._body
 
 
+def bodies_of(structs: StructList) -> tuple[Body, ...]:
+    """What the structs of a list consist of."""
+    return structs._bodies
+
+
 def content_key(struct: Struct) -> tuple[object, ...]:
     """A key that is equal for equal structs, to look them up by."""
     return body_key(struct._body)

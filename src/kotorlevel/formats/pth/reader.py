@@ -11,6 +11,7 @@ from kotorlevel.core.errors import FormatError, Problem
 from kotorlevel.core.source import Source, load_source
 from kotorlevel.core.text import printable
 from kotorlevel.formats.gff import Gff, GffType, Struct, StructList, parse_gff
+from kotorlevel.formats.gff.columns import Column, number_columns
 from kotorlevel.formats.pth.path_points import (
     CONNECTION_COUNT,
     CONNECTIONS,
@@ -55,6 +56,27 @@ def _from_gff(gff: Gff) -> PathPoints:
 
 def arrays_of(gff: Gff) -> Arrays:
     """Points (N, 2), counts (N,), first connections (N,) and destinations (M,) of the file."""
+    found = _columns(gff)
+    if found is not None:
+        x, y, counts, firsts, ends = (column.values for column in found)
+        whole = (counts.astype(np.int64), firsts.astype(np.int64), ends.astype(np.int64))
+        return np.stack([x, y], axis=1), *whole
+    return _arrays_one_by_one(gff)
+
+
+def _columns(gff: Gff) -> list[Column] | None:
+    """x, y, counts, first connections and destinations; None where a struct lacks one of them.
+
+    Also where one is of a type that it must not have, and where there are no points or connections.
+    """
+    points, ends = (number_columns(_list(gff, label)) or {} for label in (POINTS, CONNECTIONS))
+    wanted = [points.get(label) for label in (X, Y, CONNECTION_COUNT, FIRST_CONNECTION)]
+    found = [column for column in (*wanted, ends.get(DESTINATION)) if column is not None]
+    kinds = [column.type in _WHOLE for column in found]
+    return found if kinds == [False, False, True, True, True] else None
+
+
+def _arrays_one_by_one(gff: Gff) -> Arrays:
     points = [
         (
             _number(point, X, GffType.FLOAT),
@@ -96,7 +118,10 @@ def _missing(gff: Gff) -> Iterator[Problem]:
             yield Problem("is not there, read as empty", label, code="missing-field")
     for section, labels in ((POINTS, POINT_LABELS), (CONNECTIONS, (DESTINATION,))):
         structs = _list(gff, section)
+        columns = number_columns(structs) or {}
         for label in labels:
+            if label in columns:
+                continue
             lacking = np.array([label not in struct for struct in structs], bool)
             text = f"'{label}' is not there, read as 0"
             yield from _first(section, "missing-field", lacking, text)
@@ -152,7 +177,10 @@ def _claims_twice(paths: PathPoints) -> NDArray[np.bool_]:
 
 def _other_fields(gff: Gff) -> Iterator[Problem]:
     for label, known in ((POINTS, POINT_LABELS), (CONNECTIONS, (DESTINATION,))):
-        for struct in _list(gff, label):
+        structs = _list(gff, label)
+        if number_columns(structs) is not None:
+            structs = structs[:1]  # all have the same fields
+        for struct in structs:
             if other := next((name for name in struct if name not in known), None):
                 text = f"has a field '{printable(other)}', which an edit drops"
                 yield Problem(text, struct.place, code="other-field")

@@ -13,9 +13,9 @@ from kotorlevel.area.edit.openings import find_doorways
 from kotorlevel.core.remember import remember
 from kotorlevel.nav.doors.belongs import BODY, Place, find_stand, off_place, turn_between
 from kotorlevel.nav.doors.hooks import assign_hooks, find_lost_sides
-from kotorlevel.nav.doors.leaf import Line, measure_leaf
+from kotorlevel.nav.doors.leaf import Line, Measured, measure_leaf
 from kotorlevel.nav.doors.surroundings import Spot, Surroundings
-from kotorlevel.nav.doors.values import DoorFault, DoorFit, DoorFits, DoorLeaf, DoorStand
+from kotorlevel.nav.doors.values import DoorFault, DoorFit, DoorFits, DoorStand
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
@@ -73,7 +73,7 @@ class _Fitting:
         here = line.measure(spot)
         fit = replace(
             fit,
-            width=_doorway_width(spot, door, leaf),
+            width=_doorway_width(spot, door, here),
             gaps=None if here is None or leaf is None else here.gaps,
             sides=line.find_sides(spot),
         )
@@ -116,12 +116,14 @@ def _in_seam(door: Door, axes: list[float]) -> DoorStand | None:
     return DoorStand(door.position, door.bearing + turn_between(door.bearing, axes[0]), "seam")
 
 
-def _doorway_width(spot: Spot, door: Door, leaf: DoorLeaf | None) -> float | None:
-    """From wall to wall at the door or, where it stands on no floor, nearest to it."""
+def _doorway_width(spot: Spot, door: Door, here: Measured | None) -> float | None:
+    """From wall to wall at the door (``here``) or, where it stands on no floor, nearest to it."""
+    if here is not None and math.isfinite(here.width):
+        return here.width
     across = np.array([-math.sin(door.bearing), math.cos(door.bearing)])
-    for step in sorted(np.linspace(-_ASIDE, _ASIDE, 13).tolist(), key=abs):
+    for step in sorted(np.linspace(-_ASIDE, _ASIDE, 13).tolist(), key=abs)[1:]:
         x, y = (np.array(door.position[:2]) + step * across).tolist()
-        found = Line((x, y), door.bearing, None if step else leaf).measure(spot)
+        found = Line((x, y), door.bearing, None).measure(spot)
         if found is not None and math.isfinite(found.width):
             return found.width
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,15 +34,25 @@ class Spot:
     end: Floats
     corners: Floats
 
+    @cached_property
+    def _sides(self) -> list[tuple[Floats, Floats]]:
+        """Where each side of the triangles begins, and where it leads: (m, 2) and (m, 2)."""
+        a, b, c = self.corners.transpose(1, 0, 2)
+        return [(a, b - a), (b, c - b), (c, a - c)]
+
+    @cached_property
+    def _slack(self) -> Floats:
+        """(m,) how far outside of a side a point still counts, times the length of the side."""
+        a, b, c = self.corners.transpose(1, 0, 2)
+        return _EDGE * np.abs(_cross(b - a, c - a))
+
     def on_floor(self, points: Floats) -> NDArray[np.bool_]:
         """(k,) whether there is floor at each of ``points`` (k, 2)."""
         if not len(self.corners):
             return np.zeros(len(points), bool)
         inside = np.ones((len(points), len(self.corners)), bool)
-        a, b, c = self.corners.transpose(1, 0, 2)
-        slack = _EDGE * np.abs(_cross(b - a, c - a))
-        for one, other in ((a, b), (b, c), (c, a)):
-            inside &= _cross(other - one, points[:, None] - one) >= -slack
+        for start, along in self._sides:
+            inside &= _cross(along, points[:, None] - start) >= -self._slack
         found: NDArray[np.bool_] = np.asarray(inside.any(axis=1))
         return found
 

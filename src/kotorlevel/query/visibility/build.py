@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotorlevel.area.area import Area
 from kotorlevel.area.links.portals import close_doors, count_steps
@@ -40,6 +42,8 @@ MOST_ROOMS = 2000
 
 _STRIDE = 0.25
 _MOST_STEPS = 400
+_LINES = 2000
+"""How many lines are followed over the floor at a time."""
 
 
 @dataclass(frozen=True)
@@ -263,17 +267,33 @@ def _rooms_below(
     with np.errstate(all="ignore"):
         counts = np.nan_to_num(length / _STRIDE, nan=0, posinf=_MOST_STEPS)
     counts = counts.clip(2, _MOST_STEPS).astype(np.int64)
-    at = np.concatenate([np.linspace(0, 1, count) for count in counts.tolist()])[:, None]
-    start, stop = np.repeat(ends[:, 0], counts, axis=0), np.repeat(ends[:, 1], counts, axis=0)
-    on_line = start + at * (stop - start)
+    # Not all lines at once: there are as many as pairs of rooms, with hundreds of points each.
+    passed: list[list[int]] = []
+    for first in range(0, len(ends), _LINES):
+        some = slice(first, first + _LINES)
+        passed += _rooms_along(ground, ends[some], counts[some])
+    return {
+        pair: tuple(n for n in dict.fromkeys(below) if 0 <= n < rooms and n not in pair)
+        for pair, below in zip(lines, passed, strict=True)
+    }
+
+
+def _rooms_along(
+    ground: Ground, ends: NDArray[np.float64], counts: NDArray[np.int64]
+) -> list[list[int]]:
+    """The rooms below ``counts`` (N,) points of each line (N, 2, 3), one for each change."""
+    first = np.cumsum(counts) - counts
+    line = np.repeat(np.arange(len(ends)), counts)
+    at = (np.arange(len(line)) - first[line]) * (1.0 / (counts - 1))[line]
+    at[first + counts - 1] = 1.0
+    along = ends[:, 1] - ends[:, 0]
+    x, y, z = (ends[line, 0, axis] + at * along[line, axis] for axis in range(3))
     # The floor that belongs to a line is below it, about as far as the floor is below an eye.
-    height = on_line[:, 2] - EYE_HEIGHT / 2
-    below = ground.find_faces(on_line[:, :2], height, walkable=True).room
-    found = {}
-    for (pair, _), part in zip(lines.items(), np.split(below, np.cumsum(counts)[:-1]), strict=True):
-        passed = dict.fromkeys(part.tolist())
-        found[pair] = tuple(n for n in passed if 0 <= n < rooms and n not in pair)
-    return found
+    found = ground.find_faces(np.stack([x, y], axis=1), z - EYE_HEIGHT / 2, walkable=True)
+    below = found.room
+    changes = np.flatnonzero(np.r_[True, (below[1:] != below[:-1]) | (line[1:] != line[:-1])])
+    rooms, starts = below[changes].tolist(), np.searchsorted(changes, first).tolist()
+    return [rooms[a:b] for a, b in pairwise([*starts, len(rooms)])]
 
 
 def _place(point: Point) -> str:

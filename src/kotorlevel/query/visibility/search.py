@@ -49,10 +49,11 @@ def find_lines(
     while left and tried < lines:
         count = min(_FIRST if tried == 0 else _ROUND, lines - tried)
         size = max(1, _BATCH // count)
+        ends = _Ends(points, range(tried, tried + count), mutual)
         still: list[Pair] = []
         for start in range(0, len(left), size):
             some = left[start : start + size]
-            clear = _try_pairs(ground, points, some, range(tried, tried + count), mutual)
+            clear = _try_pairs(ground, ends, some)
             found |= clear
             still += [pair for pair in some if pair not in clear]
             done += len(some) * count + len(clear) * (lines - tried - count)
@@ -62,19 +63,12 @@ def find_lines(
     return found
 
 
-def _try_pairs(
-    ground: Ground,
-    points: Mapping[int, RoomPoints],
-    pairs: Sequence[Pair],
-    numbers: range,
-    mutual: bool,
-) -> dict[Pair, Line]:
-    """The first clear line of each pair among those with these ``numbers``."""
-    count = len(numbers)
-    ends = [_lines_between(points[a], points[b], numbers, mutual) for a, b in pairs]
-    starts = np.concatenate([start for start, _ in ends])
-    stops = np.concatenate([stop for _, stop in ends])
-    clear = ground.lines_of_sight(starts, stops).clear.reshape(len(pairs), count)
+def _try_pairs(ground: Ground, ends: _Ends, pairs: Sequence[Pair]) -> dict[Pair, Line]:
+    """The first clear line of each pair among those with these ``ends``."""
+    starts = np.concatenate([ends.of_first(a) for a, _ in pairs])
+    stops = np.concatenate([ends.of_second(b) for _, b in pairs])
+    clear = ground.lines_of_sight(starts, stops).clear.reshape(len(pairs), -1)
+    count = clear.shape[1]
     found = {}
     for row in np.flatnonzero(clear.any(axis=1)).tolist():
         line = row * count + int(clear[row].argmax())
@@ -82,26 +76,50 @@ def _try_pairs(
     return found
 
 
-def _lines_between(
-    a: RoomPoints, b: RoomPoints, numbers: range, mutual: bool
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(N, 3) and (N, 3) the ends of the lines with these numbers.
+class _Ends:
+    """The ends (N, 3) of the lines with these ``numbers``, of each room once.
 
     Two of three begin, and two of three end, at openings; the rest over the floor. If ``mutual``,
     every other line has its eye at the end.
     """
-    chance = spread(len(numbers), STEPS_3, numbers.start + 1)
-    kind = (chance[:, 0] * 9).astype(np.int64)
-    turned = (np.arange(numbers.start, numbers.stop) % 2 == 1)[:, None] & mutual
-    begin_open, end_open = (kind // 3 < 2)[:, None], (kind % 3 < 2)[:, None]
-    begin, end = chance[:, 1], chance[:, 2]
-    froms = np.where(turned, _pick(a.floor, begin), _pick(a.eyes, begin))
-    targets = np.where(turned, _pick(b.eyes, end), _pick(b.floor, end))
-    if len(a.openings):
-        froms = np.where(begin_open, _pick(a.openings, begin), froms)
-    if len(b.openings):
-        targets = np.where(end_open, _pick(b.openings, end), targets)
-    return froms, targets
+
+    def __init__(self, points: Mapping[int, RoomPoints], numbers: range, mutual: bool) -> None:
+        chance = spread(len(numbers), STEPS_3, numbers.start + 1)
+        kind = (chance[:, 0] * 9).astype(np.int64)
+        self._points = points
+        self._turned = (np.arange(numbers.start, numbers.stop) % 2 == 1) & mutual
+        self._begin_open, self._end_open = kind // 3 < 2, kind % 3 < 2
+        self._begin, self._end = chance[:, 1], chance[:, 2]
+        self._firsts: dict[int, NDArray[np.float64]] = {}
+        self._seconds: dict[int, NDArray[np.float64]] = {}
+
+    def of_first(self, room: int) -> NDArray[np.float64]:
+        """Where the lines begin in a room that is the first of a pair."""
+        if room not in self._firsts:
+            found = self._choose(room, self._begin, ~self._turned, self._begin_open)
+            self._firsts[room] = found
+        return self._firsts[room]
+
+    def of_second(self, room: int) -> NDArray[np.float64]:
+        """Where they end in one that is the second."""
+        if room not in self._seconds:
+            found = self._choose(room, self._end, self._turned, self._end_open)
+            self._seconds[room] = found
+        return self._seconds[room]
+
+    def _choose(
+        self,
+        room: int,
+        chance: NDArray[np.float64],
+        has_eye: NDArray[np.bool_],
+        is_open: NDArray[np.bool_],
+    ) -> NDArray[np.float64]:
+        points = self._points[room]
+        eyes, floor = _pick(points.eyes, chance), _pick(points.floor, chance)
+        found = np.where(has_eye[:, None], eyes, floor)
+        if len(points.openings):
+            found = np.where(is_open[:, None], _pick(points.openings, chance), found)
+        return found
 
 
 def _pick(points: NDArray[np.float64], chance: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from kotorlevel.area.area import Area
 from kotorlevel.area.objects import list_object_files
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.remember import remember
 from kotorlevel.core.resource import name_key
 
 if TYPE_CHECKING:
@@ -42,8 +43,12 @@ class Shadow:
     taken: str
 
 
-def list_shadows(area: Area) -> Iterator[Shadow]:
+def list_shadows(area: Area) -> tuple[Shadow, ...]:
     """The copies of the area's files that are not used and differ from the one that is."""
+    return remember(area, "shadows", lambda: tuple(_find_shadows(area)))
+
+
+def _find_shadows(area: Area) -> Iterator[Shadow]:
     if area.lookup is None:
         return
     for name, extension in _list_files(area):
