@@ -236,6 +236,23 @@ def test_a_killed_server_and_its_edits(browser: Browser, level: Path, bundle: Bu
         assert files(level) == wanted
 
 
+def test_a_server_that_ends_under_unsaved_edits(
+    browser: Browser, level: Path, bundle: Bundle
+) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    with kl.serve(level, browser=False, edit=True, bundle=bundle) as server:
+        page = Editing(context.new_page(), level, server)
+        page.page.goto(server.address)
+        page.wait_for("globalThis.kotorlevel?.editor?.active")
+        edit = kl.edits.Paint(HALL, (floor_faces(level, HALL)[0],), MUD).to_json()
+        page.page.evaluate("edit => kotorlevel.editor.do(() => [edit])", edit)
+    page.page.evaluate("edit => kotorlevel.editor.do(() => [edit])", edit)
+    assert "not done" in page.page.locator("#told").inner_text()
+    page.wait_for("document.querySelector('#notice').textContent.includes('edits are kept')")
+    page.page.evaluate("kotorlevel.editor.status = null")
+    context.close()
+
+
 def test_files_that_others_change(browser: Browser, level: Path, bundle: Bundle) -> None:
     face = floor_faces(level, HALL)[0]
     with edit_level(browser, bundle, level, refused=True) as page:
@@ -265,7 +282,8 @@ def test_a_write_protected_file_is_told(browser: Browser, level: Path, bundle: B
         (level / f"{HALL}.wok").chmod(0o444)
         page.page.keyboard.press("Control+s")
         page.wait_for("kotorlevel.editor.told.bad")
-        assert "write-protected" in page.page.locator("#told").inner_text()
+        told = page.page.locator("#told").inner_text()
+        assert f"{HALL}.wok is write-protected; allow writing" in told
         assert files(level) == before
         assert not page.page.evaluate("kotorlevel.editor.status.isSaved")
 

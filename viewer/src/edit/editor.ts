@@ -99,6 +99,7 @@ export class Editor {
       const reply = await this.server.edit<EditReply & { surfaces?: Surface[] }>(started, { force });
       this.turn = reply.turn ?? 0;
       this.surfaces = reply.surfaces ?? this.surfaces;
+      if (this.told.bad) this.tell("", []); // why it could not begin before
       this.take(reply.edit);
       if (this.active) this.choose("select");
       if (this.version !== reply.version) await this.reload();
@@ -165,6 +166,7 @@ export class Editor {
   }
 
   private showSelected(): void {
+    this.viewer.showEdges(this.tool?.showsEdges ?? false);
     this.viewer.showChosen(this.active ? this.selected : null);
   }
 
