@@ -236,6 +236,26 @@ def test_a_killed_server_and_its_edits(browser: Browser, level: Path, bundle: Bu
         assert files(level) == wanted
 
 
+def test_one_walkmesh_has_the_tools_that_can_be_saved(
+    browser: Browser, level: Path, bundle: Bundle, tmp_path: Path
+) -> None:
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    (alone / f"{HALL}.wok").write_bytes((level / f"{HALL}.wok").read_bytes())
+    with edit_level(browser, bundle, alone / f"{HALL}.wok") as page:
+        for key in ("u", "r"):
+            page.page.keyboard.press(key)
+            page.wait_for("kotorlevel.editor.told.bad")
+            assert "edit the level's folder" in page.page.locator("#told").inner_text()
+            assert page.page.evaluate("kotorlevel.editor.tool.name") == "select"
+            page.page.evaluate("kotorlevel.editor.tell('', [])")
+        paint(page, HALL, floor_faces(level, HALL)[0])
+        page.wait_for_check(1)
+        page.save()
+        saved = kl.read_walkmesh(alone / f"{HALL}.wok")
+        assert (saved.materials == MUD).sum() == 1
+
+
 def test_a_server_that_ends_under_unsaved_edits(
     browser: Browser, level: Path, bundle: Bundle
 ) -> None:
@@ -277,7 +297,8 @@ def test_files_that_others_change(browser: Browser, level: Path, bundle: Bundle)
 def test_a_write_protected_file_is_told(browser: Browser, level: Path, bundle: Bundle) -> None:
     before = files(level)
     with edit_level(browser, bundle, level, refused=True) as page:
-        paint(page, HALL, floor_faces(level, HALL)[0])
+        page.page.evaluate("kotorlevel.editor.do(() => [{ op: 'nonsense' }])")
+        paint(page, HALL, floor_faces(level, HALL)[0])  # it is this one's turn all the same
         page.wait_for_check(1)
         (level / f"{HALL}.wok").chmod(0o444)
         page.page.keyboard.press("Control+s")

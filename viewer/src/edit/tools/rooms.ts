@@ -32,6 +32,7 @@ export class RoomsTool implements EditTool {
   readonly name = "rooms";
   readonly title = "Move, turn, add, remove and rename rooms (R)";
   readonly key = "r";
+  readonly needsLevel = true;
   readonly panel: HTMLElement;
   kits: KitFolder[] | null = null;
   adding: Adding | null = null;

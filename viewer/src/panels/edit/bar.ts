@@ -37,6 +37,7 @@ export function editBar(editor: Editor, save: () => void): void {
     for (const button of buttons) {
       const chosen = button.dataset["editTool"] === editor.tool?.name;
       button.setAttribute("aria-checked", String(chosen));
+      button.setAttribute("aria-disabled", String(editor.alone && Boolean(editor.tools.get(button.dataset["editTool"] as EditToolName)?.needsLevel)));
       button.tabIndex = chosen || (!editor.tool && button === buttons[0]) ? 0 : -1;
     }
     const hint = byId("edit-hint");
