@@ -236,6 +236,43 @@ def test_a_killed_server_and_its_edits(browser: Browser, level: Path, bundle: Bu
         assert files(level) == wanted
 
 
+def test_one_walkmesh_has_the_tools_that_can_be_saved(
+    browser: Browser, level: Path, bundle: Bundle, tmp_path: Path
+) -> None:
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    (alone / f"{HALL}.wok").write_bytes((level / f"{HALL}.wok").read_bytes())
+    with edit_level(browser, bundle, alone / f"{HALL}.wok") as page:
+        for key in ("u", "r"):
+            page.page.keyboard.press(key)
+            page.wait_for("kotorlevel.editor.told.bad")
+            assert "edit the level's folder" in page.page.locator("#told").inner_text()
+            assert page.page.evaluate("kotorlevel.editor.tool.name") == "select"
+            page.page.evaluate("kotorlevel.editor.tell('', [])")
+        paint(page, HALL, floor_faces(level, HALL)[0])
+        page.wait_for_check(1)
+        page.save()
+        saved = kl.read_walkmesh(alone / f"{HALL}.wok")
+        assert (saved.materials == MUD).sum() == 1
+
+
+def test_a_server_that_ends_under_unsaved_edits(
+    browser: Browser, level: Path, bundle: Bundle
+) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    with kl.serve(level, browser=False, edit=True, bundle=bundle) as server:
+        page = Editing(context.new_page(), level, server)
+        page.page.goto(server.address)
+        page.wait_for("globalThis.kotorlevel?.editor?.active")
+        edit = kl.edits.Paint(HALL, (floor_faces(level, HALL)[0],), MUD).to_json()
+        page.page.evaluate("edit => kotorlevel.editor.do(() => [edit])", edit)
+    page.page.evaluate("edit => kotorlevel.editor.do(() => [edit])", edit)
+    assert "not done" in page.page.locator("#told").inner_text()
+    page.wait_for("document.querySelector('#notice').textContent.includes('edits are kept')")
+    page.page.evaluate("kotorlevel.editor.status = null")
+    context.close()
+
+
 def test_files_that_others_change(browser: Browser, level: Path, bundle: Bundle) -> None:
     face = floor_faces(level, HALL)[0]
     with edit_level(browser, bundle, level, refused=True) as page:
@@ -260,12 +297,14 @@ def test_files_that_others_change(browser: Browser, level: Path, bundle: Bundle)
 def test_a_write_protected_file_is_told(browser: Browser, level: Path, bundle: Bundle) -> None:
     before = files(level)
     with edit_level(browser, bundle, level, refused=True) as page:
-        paint(page, HALL, floor_faces(level, HALL)[0])
+        page.page.evaluate("kotorlevel.editor.do(() => [{ op: 'nonsense' }])")
+        paint(page, HALL, floor_faces(level, HALL)[0])  # it is this one's turn all the same
         page.wait_for_check(1)
         (level / f"{HALL}.wok").chmod(0o444)
         page.page.keyboard.press("Control+s")
         page.wait_for("kotorlevel.editor.told.bad")
-        assert "write-protected" in page.page.locator("#told").inner_text()
+        told = page.page.locator("#told").inner_text()
+        assert f"{HALL}.wok is write-protected; allow writing" in told
         assert files(level) == before
         assert not page.page.evaluate("kotorlevel.editor.status.isSaved")
 

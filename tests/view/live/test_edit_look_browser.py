@@ -68,10 +68,14 @@ def test_what_is_read_stays_open(page: Editing) -> None:
 
 
 def test_asking_for_a_path_gives_the_tool_back(page: Editing) -> None:
+    page.click(page.middle(HALL, FLOOR))
+    assert page.page.locator("#details").is_visible()
     page.choose("p")
+    page.page.evaluate("kotorlevel.showFinding(1)")
     page.page.locator("#tab-findings").click()
     page.page.keyboard.press("2")
     page.wait_for("kotorlevel.editor.tool === null")
+    assert not page.page.locator("#details").is_visible()  # it would lie over places to click
     page.page.keyboard.press("Escape")
     page.wait_for("kotorlevel.editor.tool?.name === 'paint'")
     assert open_tab(page) == "tab-findings"
@@ -165,6 +169,18 @@ def test_what_an_action_would_do_is_shown_at_its_button(page: Editing) -> None:
     assert page.page.evaluate(GHOST, "foretold")
     page.page.locator("#touch").focus()
     assert not page.page.evaluate(GHOST, "foretold")
+
+
+def test_edges_of_faces_are_shown_to_who_works_with_them(page: Editing) -> None:
+    shown = "kotorlevel.viewer.picture.built.get('wireframe')?.visible ?? false"
+    assert not page.page.evaluate(shown)
+    page.choose("s")
+    assert page.page.evaluate(shown)
+    page.choose("1")
+    assert not page.page.evaluate(shown)
+    page.page.locator("[data-kind=edge]").click()
+    assert page.page.evaluate(shown)
+    assert not page.page.evaluate("kotorlevel.layers().wireframe")  # what was chosen stays
 
 
 def test_a_quick_stroke_leaves_out_no_face(page: Editing) -> None:

@@ -123,6 +123,10 @@ def test_a_room_of_a_kit_is_joined(
         editing.wait_for(f"/Click to join|wide/.test(document.querySelector('{tip}')?.textContent)")
         editing.shoot("edit-rooms-kit")
         fits = "Click to join it to station_view" in page.locator(tip).inner_text()
+        editing.click((0, 2.5, 0))  # 5 m wide: it is told, and no name is asked for
+        editing.wait_for("kotorlevel.editor.told.bad")
+        assert "does not fit" in page.locator("#told").inner_text()
+        assert not page.locator("#ask").is_visible()
         editing.click((14, 8.93, 0) if fits else (30, 10, 0))
         editing.shoot("edit-rooms-name")
         page.locator("#room-name").fill("with space")

@@ -246,6 +246,7 @@ def test_a_folder_that_takes_no_new_file_is_told_and_can_be_saved_later(
         assert reply.status == 409
         assert reply.json["error"].startswith("nothing was saved: ")
         assert "cannot be written: Permission denied" in reply.json["error"]
+        assert "or its folder write-protected" in reply.json["error"]
         assert files(level) == before
         assert page.change("save")["saved"] == [f"{HALL}.wok"]
 
@@ -333,8 +334,13 @@ def test_a_page_that_is_silent_gives_way(level: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_second_server_says_who_edits(level: Path) -> None:
-    with edit(level), pytest.raises(kl.errors.InputError, match="is being edited by process"):
-        kl.serve(level, browser=False, bundle=SMALL, edit=True)
+    with edit(level):
+        with pytest.raises(kl.errors.InputError, match="is being edited by process"):
+            kl.serve(level, browser=False, bundle=SMALL, edit=True)
+        with kl.serve(level, browser=False, bundle=SMALL, findings=False) as server:
+            reply = EditedPage(Served(server, server.live)).post("start", page="one-that-looks")
+            assert reply.status == 409
+            assert reply.json["error"].startswith("this level is being edited by process")
     with edit(level):  # free again
         pass
 

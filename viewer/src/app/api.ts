@@ -94,6 +94,13 @@ export class Refusal extends Error {
   }
 }
 
+/** Nobody answers: the program has ended, or its computer sleeps. */
+export class Gone extends Error {
+  constructor() {
+    super("KotorLevel does not answer: that was not done.");
+  }
+}
+
 export interface ReachReply {
   faces: [number, number][];
   area: number;
@@ -162,6 +169,8 @@ export class Server {
       ...options,
       cache: "no-store",
       headers: { ...options.headers, "X-KotorLevel-Token": this.token, "X-KotorLevel-Page": this.page },
+    }).catch(() => {
+      throw new Gone();
     });
     if (!reply.ok) {
       const { error, ...more } = (await reply.json().catch(() => ({}))) as { error?: string };

@@ -77,7 +77,7 @@ export const KEYS: readonly Key[] = [
     },
   },
   { keys: ["v"], shown: "V", text: "walk through the level, and back", act: () => byId("walk").click() },
-  { keys: ["w"], shown: "W", text: "wireframe", act: toggle("wireframe") },
+  { keys: ["w"], shown: "W", text: "all edges of faces", act: toggle("wireframe") },
   { keys: ["b"], shown: "B", text: "walls and other faces", act: toggle("blocking") },
   { keys: ["m"], shown: "M", text: "room models", act: toggle("models") },
   {

@@ -1,11 +1,18 @@
 /** A live page: asks now and then whether files changed, and shows the new level if so. */
 
 import type { Editor } from "../edit/editor.ts";
+import { Gone } from "./api.ts";
 import { loadFromServer } from "./load.ts";
 import type { Viewer } from "./viewer.ts";
 
 const EVERY_MS = 1000;
-const GONE = "The server does not answer. Is `kotorlevel view` still running?";
+const GONE = "KotorLevel does not answer: it has ended, it seems.";
+
+/** What to do now that nobody answers. */
+function wordsOfGone({ active, status }: Editor): string {
+  const kept = active && status && !status.isSaved;
+  return `${GONE} ${kept ? "Your unsaved edits are kept: open this level again to bring them back." : "Open this level again to go on."}`;
+}
 
 export function watchServer(viewer: Viewer, editor: Editor): void {
   const { server } = editor;
@@ -14,7 +21,7 @@ export function watchServer(viewer: Viewer, editor: Editor): void {
     try {
       const { version } = editor;
       const status = await server.status();
-      if (viewer.notice === GONE) viewer.say("");
+      if (viewer.notice.startsWith(GONE)) viewer.say("");
       // A file that is half written cannot be read yet: the last good level stays, and this is told.
       if (status.error !== told) viewer.say(status.error);
       told = status.error;
@@ -24,7 +31,7 @@ export function watchServer(viewer: Viewer, editor: Editor): void {
         editor.hear(status);
       }
     } catch (error) {
-      viewer.say(error instanceof TypeError ? GONE : String(error instanceof Error ? error.message : error));
+      viewer.say(error instanceof Gone ? wordsOfGone(editor) : String(error instanceof Error ? error.message : error));
     }
     setTimeout(() => void look(), EVERY_MS);
   };

@@ -23,7 +23,7 @@ import { FaceTree, type Hit } from "../model/tree.ts";
 import type { Answer, Spot } from "../walk/answers.ts";
 import { reachFrom } from "../walk/reach.ts";
 import { noteOnStops, roomsOfFlags } from "../walk/stops.ts";
-import type { ChoiceStore, Choices } from "./choices.ts";
+import type { ChoiceStore, Choices, LayerName } from "./choices.ts";
 import type { Theme } from "./theme.ts";
 
 /** What the details panel tells about. */
@@ -61,6 +61,7 @@ export class Viewer {
   reach: Reach = NOWHERE;
   notice = "";
   private chosen: Selected | null = null;
+  private needsEdges = false;
   /** What can be done about a finding, while the level is edited. */
   aboutFinding: (finding: FindingInfo) => Node[] = () => [];
   /** Takes clicks on the picture while the level is edited; true where that is all. */
@@ -170,17 +171,17 @@ export class Viewer {
 
   /** Follows choices and theme from now on. */
   follow(): void {
-    this.choices.watch(["layers"], (now) => {
-      this.picture.show(now, this.palette, ["boundary"]);
+    this.choices.watch(["layers"], () => {
+      this.showLayers(["boundary"]);
       this.mark();
     });
-    this.choices.watch(["treeLevel"], (now) => {
-      this.picture.show(now, this.palette, ["tree"]);
+    this.choices.watch(["treeLevel"], () => {
+      this.showLayers(["tree"]);
       this.stage.draw();
     });
     this.choices.watch(["doorStates"], (now) => {
       this.picture.faces.setDoors(now.doorStates);
-      this.picture.show(now, this.palette, ["doors"]);
+      this.showLayers(["doors"]);
       this.mark();
     });
     this.choices.watch(["colouring", "seenFrom"], () => this.redraw());
@@ -188,12 +189,26 @@ export class Viewer {
     this.theme.changed(() => this.redraw());
   }
 
+  /** Shows the edges of all faces as long as a tool needs them, whatever their layer says. */
+  showEdges(on: boolean): void {
+    if (on === this.needsEdges) return;
+    this.needsEdges = on;
+    this.showLayers();
+    this.stage.draw();
+  }
+
+  private showLayers(anew: readonly (LayerName | "all")[] = []): void {
+    const { value } = this.choices;
+    const wireframe = value.layers.wireframe || this.needsEdges;
+    this.picture.show({ ...value, layers: { ...value.layers, wireframe } }, this.palette, anew);
+  }
+
   /** Everything anew in the present colours. */
   redraw(): void {
     if (!this.level) return;
     this.stage.setBackground(this.palette.background);
     this.picture.faces.setDoors(this.choices.value.doorStates);
-    this.picture.show(this.choices.value, this.palette, ["all"]);
+    this.showLayers(["all"]);
     this.picture.faces.paint(paintFaces(this.colourInput()));
     this.highlight();
     this.picture.measure(this.answer, this.ends, this.palette);

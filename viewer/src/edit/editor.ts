@@ -29,6 +29,10 @@ export interface Health {
 
 type Event = "status" | "tool" | "hint" | "selection" | "health" | "busy" | "told";
 
+const ALONE = "This is one walkmesh without its level: edit the level's folder for rooms, doors, path points and visibility.";
+/** The status of a reply to what is no question or edit at all. */
+const NOT_UNDERSTOOD = 400;
+
 export class Editor {
   /** null while the level is only looked at. */
   status: EditStatus | null = null;
@@ -86,6 +90,11 @@ export class Editor {
     return this.status?.role === "owner";
   }
 
+  /** Whether one walkmesh is edited without its level. */
+  get alone(): boolean {
+    return Boolean(this.status?.alone);
+  }
+
   // Beginning and ending
 
   add(tool: EditTool): void {
@@ -99,6 +108,7 @@ export class Editor {
       const reply = await this.server.edit<EditReply & { surfaces?: Surface[] }>(started, { force });
       this.turn = reply.turn ?? 0;
       this.surfaces = reply.surfaces ?? this.surfaces;
+      if (this.told.bad) this.tell("", []); // why it could not begin before
       this.take(reply.edit);
       if (this.active) this.choose("select");
       if (this.version !== reply.version) await this.reload();
@@ -126,9 +136,11 @@ export class Editor {
   // Tools
 
   choose(name: EditToolName | null): void {
+    const tool = name && this.active ? (this.tools.get(name) ?? null) : null;
+    if (tool?.needsLevel && this.alone) return this.tell(ALONE, [], true);
     this.tool?.stop?.();
     this.ghost.clear();
-    this.tool = name && this.active ? (this.tools.get(name) ?? null) : null;
+    this.tool = tool;
     if (this.tool) this.asideFor = null;
     if (this.tool) this.viewer.choices.change({ tool: "select" });
     if (this.tool && name !== "select") this.viewer.select(null); // its card would lie over what is edited
@@ -165,6 +177,7 @@ export class Editor {
   }
 
   private showSelected(): void {
+    this.viewer.showEdges(this.tool?.showsEdges ?? false);
     this.viewer.showChosen(this.active ? this.selected : null);
   }
 
@@ -259,10 +272,11 @@ export class Editor {
       this.turn = turn;
       return reply;
     } catch (error) {
-      // What is refused in words has taken its turn all the same.
+      // What is refused in words has taken its turn all the same; what was not understood has not.
       if (error instanceof Refusal) {
         const known = error.more["turn"];
-        this.turn = typeof known === "number" ? known : error.more["role"] ? this.turn : turn;
+        const isKept = Boolean(error.more["role"]) || error.status === NOT_UNDERSTOOD;
+        this.turn = typeof known === "number" ? known : isKept ? this.turn : turn;
       }
       throw error;
     }

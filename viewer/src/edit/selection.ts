@@ -75,6 +75,12 @@ export class Selected {
     return `${many[this.kind]}${extra}`;
   }
 
+  /** Takes a thing, or lets it go where it was taken already; `more`: beside the others. */
+  takeThing(thing: Thing, more: boolean): void {
+    if (!more) this.things.clear();
+    if (!this.things.delete(thing)) this.things.add(thing);
+  }
+
   /** The same things in the level after an edit, as far as they are still there. */
   follow(before: Level, after: Level): void {
     const found = new Set<number>();

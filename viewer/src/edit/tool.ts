@@ -19,6 +19,10 @@ export interface EditTool {
   readonly key: string;
   /** What a click and a drag do now, for the line below the tools. */
   hint(): string;
+  /** Whether it works with the edges of faces, which have to be seen then. */
+  readonly showsEdges?: boolean;
+  /** Whether it works on files that one walkmesh without its level has not. */
+  readonly needsLevel?: boolean;
   /** The options, in the side panel while the tool is chosen. Made once, kept up to date by the tool. */
   readonly panel: HTMLElement;
   /** The tool is chosen, or left; then nothing that it showed may stay. */

@@ -21,9 +21,12 @@ export function count(value: number, one: string, many = `${one}s`): string {
 
 /** Words as a sentence of their own: a capital at its beginning, a full stop at its end; names of files stay. */
 export function sentence(words: string): string {
-  if (!words) return "";
-  const first = /^\S*[_:\d]/.test(words) ? words[0] : words[0].toUpperCase();
-  return `${first}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+  return words && `${capital(words)}${/[.!?]$/.test(words) ? "" : "."}`;
+}
+
+/** Words with a capital at their beginning, unless that is the name of a file or a room. */
+export function capital(words: string): string {
+  return /^\S*[_:\d]/.test(words) ? words : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** "12.40, 3.00, 0.00": in the coordinates of its level. */

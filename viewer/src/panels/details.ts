@@ -97,7 +97,7 @@ function findingsOn(level: Level, room: number, face: number): FindingInfo[] {
 function findingLinks(viewer: Viewer, findings: FindingInfo[]): HTMLElement {
   return make(
     "ul",
-    { className: "plain" },
+    { className: "plain", attributes: { "aria-label": "Findings here" } },
     ...findings.slice(0, 12).map((one) =>
       make("li", {}, textButton(`${numberOf(one)}. ${one.text}`, () => viewer.showFinding(one))),
     ),
@@ -114,7 +114,7 @@ function neighbours(viewer: Viewer, row: number): HTMLElement {
     const link = level.info.links.find((one) => one.room === name?.room.index && one.edge === own);
     return make("li", {}, ...acrossSide(viewer, row, rowsBeyond(level, edge), link));
   });
-  return make("ol", { className: "plain", start: 0 }, ...sides);
+  return make("ol", { className: "plain", start: 0, attributes: { "aria-label": "Neighbours" } }, ...sides);
 }
 
 function rowsBeyond(level: Level, edge: number): number[] {

@@ -91,6 +91,21 @@ export function prose(text: string, className = ""): HTMLParagraphElement {
   return make("p", { className }, ...parts);
 }
 
+/** Lets the arrow keys go through a row of choices, and choose. */
+export function stepByArrows(buttons: readonly HTMLButtonElement[]): void {
+  buttons.forEach((button, at) =>
+    button.addEventListener("keydown", (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const next = buttons[(at + by + buttons.length) % buttons.length];
+      next.focus();
+      next.click();
+    }),
+  );
+}
+
 /** A head with a title and a button that closes the card. */
 export function cardHead(title: Child, close: () => void): HTMLElement {
   return make(

@@ -65,7 +65,7 @@ export function fillHelp(editor: Editor | null): void {
         make("h3", {}, "Marks"),
         make(
           "ul",
-          { className: "plain" },
+          { className: "plain", attributes: { "aria-label": "Marks" } },
           make("li", {}, make("span", { className: "mark error" }), " error"),
           make("li", {}, make("span", { className: "mark warning" }), " warning"),
           make("li", {}, make("span", { className: "mark info" }), " info"),

@@ -40,7 +40,7 @@ export function legendCard(viewer: Viewer): void {
     card.classList.toggle("folded", closed);
     fold.setAttribute("aria-expanded", String(!closed));
   }
-  const rows = make("ul", { id: "legend-rows" });
+  const rows = make("ul", { id: "legend-rows", attributes: { "aria-label": "What colours and marks mean" } });
   const about = make("p", { className: "second" });
   card.append(make("header", { className: "legend-head" }, make("label", {}, make("span", {}, "Colour by"), choice), fold), about, rows);
 

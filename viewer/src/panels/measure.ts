@@ -36,6 +36,8 @@ export function measureCard(viewer: Viewer, asking: Asking, live: boolean): void
 
   choices.watch(["tool"], () => {
     if (viewer.level) viewer.showMeasure([], null);
+    // The card of what is selected would lie over places to click, and over this one.
+    if (choices.value.tool !== "select" && viewer.selection) viewer.select(null);
     fill();
   });
   choices.watch(["doorStates", "eyeHeight", "bodyRadius"], () => void asking.again());

@@ -5,7 +5,7 @@ import { type Tool, TOOLS } from "../app/choices.ts";
 import type { Viewer } from "../app/viewer.ts";
 import { countRooms } from "../model/rooms.ts";
 import { count } from "../model/words.ts";
-import { byId, icon, make, shown } from "./dom.ts";
+import { byId, icon, make, shown, stepByArrows } from "./dom.ts";
 import { showHelp } from "./help.ts";
 import { mapButton } from "./map.ts";
 import { pointed } from "../model/touch.ts";
@@ -38,23 +38,12 @@ function fillTools(viewer: Viewer): void {
         type: "button",
         title: pointed(TITLES[tool]),
         attributes: { role: "radio", "data-tool": tool },
-        on: {
-          click: () => viewer.choices.change({ tool }),
-          keydown: (event) => step(event as KeyboardEvent),
-        },
+        on: { click: () => viewer.choices.change({ tool }) },
       },
       TOOLS[tool],
     ),
   );
-  function step(event: KeyboardEvent): void {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = buttons[(buttons.indexOf(event.target as HTMLButtonElement) + by + buttons.length) % buttons.length];
-    next.focus();
-    next.click();
-  }
+  stepByArrows(buttons);
   byId("tools").append(...buttons);
   viewer.choices.watch(["tool"], (now) => {
     for (const button of buttons) {

@@ -6,6 +6,7 @@ for these by itself, so that nobody waits for the check to see what was done.
 
 from __future__ import annotations
 
+import errno
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -19,6 +20,7 @@ from kotorlevel.checks.options import Options
 from kotorlevel.checks.reports.advice import quoted
 from kotorlevel.checks.rule import find_rule
 from kotorlevel.checks.run import check
+from kotorlevel.core.atomic import WRITE_PROTECTED
 from kotorlevel.core.errors import FormatError, InputError
 from kotorlevel.core.memory import Memory
 from kotorlevel.core.text import printable
@@ -64,8 +66,9 @@ def start_editing(shown: Shown, kits: Sequence[str] = ()) -> EditedLive:
     try:
         session.claim()
     except OSError as error:
-        text = f"nothing can be written beside this level: {error.strerror or error}"
-        raise InputError(text, source=str(session.folder)) from None
+        text = f"nothing can be written in its folder ({error.strerror or error})"
+        advice = "copy the level to a folder of your own, and edit it there"
+        raise InputError(f"{text}: {advice}", source=str(session.folder)) from None
     try:
         return EditedLive(session, origin.options, shown)
     except BaseException:
@@ -464,7 +467,11 @@ def _tell_failure(error: FormatError | OSError) -> str:
     if isinstance(error, FormatError) or not error.strerror:
         return str(error)
     name = file_name(str(error.filename)) if error.filename else "a file"
-    return f"{name} cannot be written: {error.strerror}"
+    if error.strerror == WRITE_PROTECTED:
+        return f"{name} is write-protected; allow writing to it in its properties, and save again"
+    protected = error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    hint = "; is it or its folder write-protected?" if protected else ""
+    return f"{name} cannot be written: {error.strerror}{hint}"
 
 
 def _edits(question: Question) -> list[Operation]:

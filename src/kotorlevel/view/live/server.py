@@ -197,7 +197,8 @@ class ViewServer(LocalServer):
         try:
             edited = self.edit()
         except InputError as error:
-            raise RefusedError(error.message) from None
+            text = error.message
+            raise RefusedError(f"this level {text}" if text.startswith("is ") else text) from None
         except OSError as error:
             text = f"nothing can be written beside this level: {error.strerror or error}"
             raise RefusedError(text) from None

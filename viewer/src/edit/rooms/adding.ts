@@ -68,10 +68,14 @@ export class Adding {
     else void this.showJoined(at, this.edge);
   }
 
-  /** Where a click puts it; null where it cannot be. */
-  targetAt(at: Pointed): Target | null {
+  /** Where a click puts it, or why it cannot be there; null where there is no place. */
+  async targetAt(at: Pointed): Promise<Target | string | null> {
+    const { level } = this.editor;
     const edge = this.edgeAt(at);
-    if (edge !== null) return { edge };
+    if (edge !== null) {
+      const known = this.known.get(edge) ?? (await this.tried(level, { edge }));
+      return known.shape ? { edge } : known.why;
+    }
     const position = this.positionAt(at);
     return position && { position };
   }

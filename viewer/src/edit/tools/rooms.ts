@@ -32,6 +32,7 @@ export class RoomsTool implements EditTool {
   readonly name = "rooms";
   readonly title = "Move, turn, add, remove and rename rooms (R)";
   readonly key = "r";
+  readonly needsLevel = true;
   readonly panel: HTMLElement;
   kits: KitFolder[] | null = null;
   adding: Adding | null = null;
@@ -315,8 +316,9 @@ export class RoomsTool implements EditTool {
 
   private async put(at: Pointed): Promise<void> {
     const { adding } = this;
-    const target = adding?.targetAt(at);
+    const target = await adding?.targetAt(at);
     if (!adding || !target) return;
+    if (typeof target === "string") return this.editor.tell(target, [], true);
     this.tip.hide();
     const title = `Add ${adding.kit.name}`;
     const name = await askName(title, this.nameFor(adding.kit), "Add", (given) => faultOfName(given, this.level), ["The name of the new room: at most 16 letters, digits and underscores."]);

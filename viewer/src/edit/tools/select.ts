@@ -64,6 +64,11 @@ export class SelectTool implements EditTool {
     return worded(`Click ${what}; with Shift one more; drag with Shift for a box.`, `Tap ${what}; the buttons at the side take more.`);
   }
 
+  get showsEdges(): boolean {
+    const { kind } = this.editor.selected;
+    return kind === "edge" || kind === "vertex";
+  }
+
   setKind(kind: Kind): void {
     this.editor.selected.setKind(kind);
     this.mark();
@@ -171,13 +176,13 @@ export class SelectTool implements EditTool {
   private clickThing(at: Pointed, how: How): void {
     const { viewer, selected } = this.editor;
     const thing = pickThing(viewer, at);
-    if (how === "set") selected.things.clear();
     if (!thing) {
+      if (how === "set") selected.clear();
       // Creatures and such are looked at here; they have no tool that moves them.
       const listed = viewer.overlay.find(at.x, at.y, at.touch ? 22 : 12)?.listed;
       return viewer.select(listed === undefined ? null : { kind: "listed", index: listed });
     }
-    if (!selected.things.delete(thing)) selected.things.add(thing);
+    selected.takeThing(thing, how !== "set");
     const [kind, number] = thing.split(":");
     if (kind === "door" || kind === "placeable") viewer.select({ kind, index: Number(number) });
   }

@@ -22,6 +22,7 @@ export class ShapeTool implements EditTool {
   readonly name = "shape";
   readonly title = "Shape the floor: move corners, extrude, split, cut, fill (S)";
   readonly key = "s";
+  readonly showsEdges = true;
   private readonly shaping: Shaping;
   private readonly mover: MoveMode;
   private readonly extruder: ExtrudeMode;

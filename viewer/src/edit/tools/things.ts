@@ -15,6 +15,7 @@ export class ThingsTool implements EditTool {
   readonly name = "things";
   readonly title = "Doors, placeables, the entry, path points, and which room sees which (U)";
   readonly key = "u";
+  readonly needsLevel = true;
   readonly panel: HTMLElement;
   private readonly modes: ThingsMode[];
   private readonly buttons: HTMLButtonElement[];

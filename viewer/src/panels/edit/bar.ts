@@ -3,7 +3,7 @@
 import type { Editor } from "../../edit/editor.ts";
 import { EDIT_TOOLS, type EditToolName } from "../../edit/tool.ts";
 import { count } from "../../model/words.ts";
-import { byId, make } from "../dom.ts";
+import { byId, make, stepByArrows } from "../dom.ts";
 import { pointed } from "../../model/touch.ts";
 
 const TOLD_MS = 9000;
@@ -37,6 +37,7 @@ export function editBar(editor: Editor, save: () => void): void {
     for (const button of buttons) {
       const chosen = button.dataset["editTool"] === editor.tool?.name;
       button.setAttribute("aria-checked", String(chosen));
+      button.setAttribute("aria-disabled", String(editor.alone && Boolean(editor.tools.get(button.dataset["editTool"] as EditToolName)?.needsLevel)));
       button.tabIndex = chosen || (!editor.tool && button === buttons[0]) ? 0 : -1;
     }
     const hint = byId("edit-hint");
@@ -58,23 +59,12 @@ function toolButtons(editor: Editor): HTMLButtonElement[] {
         type: "button",
         title: tool.title,
         attributes: { role: "radio", "aria-checked": "false", "data-edit-tool": tool.name },
-        on: {
-          click: () => editor.choose(tool.name),
-          keydown: (event) => step(event as KeyboardEvent),
-        },
+        on: { click: () => editor.choose(tool.name) },
       },
       EDIT_TOOLS[tool.name as EditToolName],
     ),
   );
-  function step(event: KeyboardEvent): void {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = buttons[(buttons.indexOf(event.target as HTMLButtonElement) + by + buttons.length) % buttons.length];
-    next.focus();
-    next.click();
-  }
+  stepByArrows(buttons);
   return buttons;
 }
 

@@ -1,7 +1,7 @@
 /** The tab "Edit": what is selected, the options of the tool, and all that was done. */
 
 import type { Editor } from "../../edit/editor.ts";
-import { count } from "../../model/words.ts";
+import { capital, count } from "../../model/words.ts";
 import { make } from "../dom.ts";
 
 interface History {
@@ -71,7 +71,7 @@ async function fillHistory(editor: Editor, list: HTMLElement): Promise<void> {
   const history = await editor.question<History>("history");
   if (!history) return;
   const { saved = 0 } = editor.status ?? {};
-  const items = history.steps.map((step, i) => entry(editor, step.text, i + 1, history.position, saved));
+  const items = history.steps.map((step, i) => entry(editor, capital(step.text), i + 1, history.position, saved));
   list.replaceChildren(entry(editor, "The level as it was read", 0, history.position, saved), ...items);
   // Only the list: the options of a tool, above it, must not run away.
   const now = list.querySelector<HTMLElement>("[aria-current=true]");

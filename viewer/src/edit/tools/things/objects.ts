@@ -146,9 +146,7 @@ export class ObjectsMode implements ThingsMode {
   }
 
   private select(thing: Thing, more: boolean): void {
-    const { selected } = this.editor;
-    if (!more) selected.things.clear();
-    if (!selected.things.delete(thing)) selected.things.add(thing);
+    this.editor.selected.takeThing(thing, more);
     this.editor.selectionChanged();
   }
 

@@ -75,6 +75,7 @@ export class PointsMode implements ThingsMode {
     if (this.builder.active) return "The new points are shown. Take them, or press Esc to leave the path points as they are.";
     if (this.act === "add") return worded("Click the floor where a new path point is to be. Esc ends this.", "Tap the floor where a new path point is to be. Move ends this.");
     if (this.act === "connect") return this.first ? "Click the second point: connected, or parted where they were." : worded("Click the first of two points. Esc ends this.", "Tap the first of two points. Move ends this.");
+    if (this.first) return worded("Now choose the other point and press C: connected, or parted where they were. Esc lets go.", "Now tap the other point, and the button at the side once more.");
     if (!this.editor.level.info.pathPoints?.points.length) return "There are no path points yet: build them from the floor, or add one after the other.";
     if (!this.editor.selected.things.size) {
       return worded("Click a path point, with Shift one more; drag it over the floor to move it.", "Tap a path point; drag it over the floor to move it.");
@@ -199,9 +200,7 @@ export class PointsMode implements ThingsMode {
   }
 
   private select(thing: Thing, more: boolean): void {
-    const { selected } = this.editor;
-    if (!more) selected.things.clear();
-    if (!selected.things.delete(thing)) selected.things.add(thing);
+    this.editor.selected.takeThing(thing, more);
     this.editor.selectionChanged();
   }
 

@@ -27,7 +27,7 @@ export class PointsCheck {
   private asked = 0;
   private readonly button = make("button", { type: "button", id: "check-points", attributes: { "aria-pressed": "false" }, on: { click: () => (this.on ? this.stop() : this.begin()) } }, "Check");
   private readonly told = make("p", { attributes: { role: "status" } });
-  private readonly list = make("ol", { className: "list faults" });
+  private readonly list = make("ol", { className: "list faults", hidden: true, attributes: { "aria-label": "What is wrong with the path points" } });
 
   constructor(
     private readonly editor: Editor,
@@ -48,6 +48,7 @@ export class PointsCheck {
     this.button.setAttribute("aria-pressed", "false");
     this.told.textContent = "";
     this.list.replaceChildren();
+    this.list.hidden = true;
     this.editor.ghost.hide("faults");
   }
 
@@ -63,6 +64,7 @@ export class PointsCheck {
     if (turn !== this.asked || !this.on) return;
     this.told.textContent = reply ? tellFaults(reply) : "";
     this.list.replaceChildren(...(reply?.faults ?? []).slice(0, SHOWN).map((fault) => this.item(fault)));
+    this.list.hidden = !reply?.faults.length;
     this.mark(reply?.faults ?? []);
   }
 
