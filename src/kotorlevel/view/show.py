@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from kotorlevel.area.area import Area, Room
 from kotorlevel.area.install.target import Target, find_layouts, find_target, find_target_level
@@ -210,7 +210,7 @@ def scene_of(
             raise InputError("the models of several levels are not shown together")
         return load_together(source, one_space=one_space, findings=findings, **level).scene
     if not isinstance(source, Scene):
-        shown = load_shown(source, findings=findings, **level)
+        shown = load_shown(cast("Showable", source), findings=findings, **level)
         return shown.scene.with_models(shown.models) if models else shown.scene
     given = [*level, *(["models"] if models else [])]
     if given:

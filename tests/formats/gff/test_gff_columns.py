@@ -8,7 +8,7 @@ from kotorlevel.formats.gff.columns import number_columns
 from kotorlevel.formats.pth import read_path_points
 from kotorlevel.formats.pth.path_points import POINTS
 
-NUMBERS = {
+NUMBERS: dict[str, tuple[GffType, list[float]]] = {
     "byte": (GffType.BYTE, [0, 255, 7]),
     "char": (GffType.CHAR, [-128, 127, -1]),
     "word": (GffType.WORD, [0, 65_535, 300]),

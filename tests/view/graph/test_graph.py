@@ -28,7 +28,7 @@ def leads(*pairs: tuple[str, str]) -> kl.Transitions:
         ModuleEnds(
             name,
             name,
-            tuple(Transition("door", i, "", b, "w") for i, (a, b) in enumerate(pairs) if a == name),
+            tuple(Transition("Door List", i, "", b, "w") for i, (a, b) in enumerate(pairs) if a == name),
             frozenset({"w"}),
         )
         for name in names

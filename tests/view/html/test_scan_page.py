@@ -86,7 +86,7 @@ def test_picture_that_fails_costs_no_findings(scan: Scan) -> None:
 
 def test_names_that_want_to_be_code(scan: Scan) -> None:
     evil = Finding(TAG, rule="ARE003", name=TAG, file=FOLDER, severity=Severity.ERROR)
-    leads = Transition("door", 0, TAG, FOLDER, TAG)
+    leads = Transition("Door List", 0, TAG, FOLDER, TAG)
     module = ModuleScan(
         FOLDER,
         TAG,

@@ -22,7 +22,7 @@ _ELSEWHERE = ("Door List", "Placeable List")
 
 def describe_things(area: Area) -> list[dict[str, Any]]:
     """Everything of the GIT with a place but doors and placeables, in its order."""
-    links = {
+    links: dict[tuple[str, int], tuple[str, str]] = {
         (each.list_name, each.number): (each.module, each.target)
         for each in (() if area.git is None else list_transitions(area.git))
     }
