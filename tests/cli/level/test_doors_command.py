@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -10,6 +11,8 @@ import pytest
 
 import kotorlevel as kl
 from kotorlevel.area.sample import make_station
+from kotorlevel.cli.show.layout.doors import show_fits
+from kotorlevel.nav.doors.values import DoorFits
 from support.cli.in_process import InProcess
 from support.corpus import ROOT
 from support.installation import make_installation
@@ -48,6 +51,19 @@ def test_doors_that_fit_best_first(kotorlevel: InProcess, game: Path) -> None:
     assert text.splitlines()[1].startswith("door 0 gate (station_door)")
     row = text.splitlines()[2].split()
     assert row == ["row", "1", "station_door", "2.00", "x", "2.50", "m", "exactly"]
+
+
+def test_what_keeps_all_doors_from_being_judged_is_said_once(
+    capsys: pytest.CaptureFixture[str], game: Path
+) -> None:
+    area = kl.load_area(game, module="sta_m01aa")
+    why = "there is no genericdoors.2da"
+    fits = kl.fit_doors(area).fits * 3
+    unknown = tuple(replace(fit, verdict="unknown", reason=why, faults=()) for fit in fits)
+    show_fits(area, DoorFits(unknown))
+    assert capsys.readouterr().out.count(why) == 1
+    show_fits(area, DoorFits((*unknown[:1], replace(unknown[-1], reason="other"))))
+    assert f"not known: {why}" in capsys.readouterr().out
 
 
 def test_order_of_choices() -> None:

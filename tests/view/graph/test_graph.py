@@ -28,7 +28,11 @@ def leads(*pairs: tuple[str, str]) -> kl.Transitions:
         ModuleEnds(
             name,
             name,
-            tuple(Transition("Door List", i, "", b, "w") for i, (a, b) in enumerate(pairs) if a == name),
+            tuple(
+                Transition("Door List", number, "", to, "w")
+                for number, (start, to) in enumerate(pairs)
+                if start == name
+            ),
             frozenset({"w"}),
         )
         for name in names

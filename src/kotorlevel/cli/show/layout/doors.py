@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,17 +28,28 @@ _STYLES = {"fits": "good", "faulty": "warning", "scenery": "dim", "unknown": "di
 
 
 def show_fits(area: Area, fits: DoorFits) -> None:
-    """A line for each door, below it the verdict and where it belongs."""
+    """A line for each door, below it the verdict and where it belongs.
+
+    What keeps several from being judged is said once, before them.
+    """
     faulty = len(fits.faulty)
     told = f"{count_of(faulty, 'door')} that {'does' if faulty == 1 else 'do'} not fit"
     head = f"{count_of(len(fits), 'door')}, {told if faulty else 'none at fault'}"
     click.echo(f"{paint(printable(area.name), 'file')}  {head}")
+    reasons = Counter(fit.reason for fit in fits if fit.verdict == "unknown")
+    shared = {reason for reason, count in reasons.items() if count > 1}
+    for reason in sorted(shared):
+        which = "all" if reasons[reason] == len(fits) else str(reasons[reason])
+        hint = "" if area.is_complete else "; the game may have it: --game DIR"
+        text = f"{which} could not be judged: {printable(reason, 200)}{hint}"
+        for line in wrap(text, _MARGIN, _MARGIN):
+            click.echo(paint(line, "warning"))
     for fit in fits:
         door = fit.door
         words = [f"{door.index:4}  {_tag(fit)}", printable(door.template, 40)]
         words += [printable(door.model, 40)] if door.model else []
         click.echo("  ".join([*words, _place(door.position), _sizes(fit)]))
-        for line in wrap(describe_fit(fit), _MARGIN, _MARGIN):
+        for line in wrap(describe_fit(fit), _MARGIN, _MARGIN) if fit.reason not in shared else ():
             click.echo(paint(line, _STYLES[fit.verdict]))
         if fit.faults and fit.belongs is not None:
             click.echo(f"{_MARGIN}it belongs {describe_stand(fit)}")
