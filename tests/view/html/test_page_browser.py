@@ -17,6 +17,7 @@ from kotorlevel.view.scene.scene import Scene, build_scene
 from support.areas import QUARTER, floor, make_area, make_door
 from support.view.browser import (
     AT_REST,
+    COARSE,
     LAPTOP,
     NONWALK,
     PHONE,
@@ -70,6 +71,12 @@ def page(browser: Browser, file: Path, watch: Watch) -> Iterator[Page]:
 
 
 @pytest.fixture
+def sharp(browser: Browser, file: Path, watch: Watch) -> Iterator[Page]:
+    """As `page`, with a pixel drawn for each of the page, which a test can look at."""
+    yield from _show(browser, file, watch, LAPTOP, device_scale_factor=1)
+
+
+@pytest.fixture
 def phone(browser: Browser, file: Path, watch: Watch) -> Iterator[Page]:
     yield from _show(browser, file, watch, PHONE)
 
@@ -83,7 +90,7 @@ def _show(
         has_touch=size == PHONE,
         reduced_motion="reduce",
         offline=True,
-        **options,
+        **{"device_scale_factor": COARSE, **options},
     )
     page = context.new_page()
     watch.follow(page)
@@ -238,11 +245,12 @@ def _sees(scene: Scene, a: list[float], b: list[float], eye: float = 1.6) -> boo
     return bool((ground < steps[:, 2]).all())
 
 
-def test_layers_change_the_picture(page: Page) -> None:
-    page.locator("#tab-layers").click()
-    before = _stage(page)
+def test_layers_change_the_picture(sharp: Page) -> None:
+    sharp.locator("#tab-layers").click()
+    before = _stage(sharp)
     for layer in (
         "floor",
+        "blocking",
         "wireframe",
         "boundary",
         "links",
@@ -251,12 +259,12 @@ def test_layers_change_the_picture(page: Page) -> None:
         "tree",
         "islands",
     ):
-        page.locator(f"label:has(#layer-{layer})").click()
-        assert (before != _stage(page)).any(2).sum() > 100, layer
-        page.locator(f"label:has(#layer-{layer})").click()
+        sharp.locator(f"label:has(#layer-{layer})").click()
+        assert (before != _stage(sharp)).any(2).sum() > 100, layer
+        sharp.locator(f"label:has(#layer-{layer})").click()
         # What fades where the mouse was takes its time on a busy machine.
         ends = time.monotonic() + 10
-        while (before != _stage(page)).any(2).sum() >= 20:
+        while (before != _stage(sharp)).any(2).sum() >= 20:
             assert time.monotonic() < ends, layer
 
 
@@ -321,17 +329,17 @@ def test_search_finds_a_face_and_a_room(page: Page) -> None:
     assert page.locator("#details h2").inner_text() == "hill_33"
 
 
-def test_visibility_dims_other_rooms(page: Page, scene: Scene) -> None:
+def test_visibility_dims_other_rooms(sharp: Page, scene: Scene) -> None:
     assert scene.document["rooms"][0]["sees"] == []
-    page.keyboard.press("t")
-    _settle(page)
+    sharp.keyboard.press("t")
+    _settle(sharp)
     _, far = _middle(scene, 9, 300)
-    x, y = (round(part) for part in _pixel(page, far))
-    before = pixels(page.screenshot())[y, x].astype(int)
-    page.locator("#tab-rooms").click()
-    page.locator("[data-see='0']").click()
-    _settle(page)
-    after = pixels(_keep(page, "laptop-seen"))[y, x].astype(int)
+    x, y = (round(part) for part in _pixel(sharp, far))
+    before = pixels(sharp.screenshot())[y, x].astype(int)
+    sharp.locator("#tab-rooms").click()
+    sharp.locator("[data-see='0']").click()
+    _settle(sharp)
+    after = pixels(_keep(sharp, "laptop-seen"))[y, x].astype(int)
     ground = np.array([236, 239, 243])
     assert np.abs(after - ground).sum() < 0.4 * np.abs(before - ground).sum()
 
@@ -524,7 +532,7 @@ def test_rooms_are_counted_and_outlined(
     scene = build_scene(make_area(meshes))
     scene.document["rooms"][0]["sees"] = [1, 2]
     file = _write(scene, bundle, tmp_path)
-    for page in _show(browser, file, watch, LAPTOP):
+    for page in _show(browser, file, watch, LAPTOP, device_scale_factor=1):
         assert page.locator("#counts").inner_text().startswith("2 of 3 rooms")
         page.locator("#tab-rooms").click()
         row = page.locator("#page-rooms li").first

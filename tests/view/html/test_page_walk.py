@@ -16,7 +16,7 @@ from kotorlevel.view.html.page import Bundle, render_page
 from kotorlevel.view.scene.scene import build_scene
 from support.areas import floor, make_area, make_door, plate
 from support.command import run
-from support.view.browser import LAPTOP, PHONE, SCREENSHOTS, Watch, hills
+from support.view.browser import COARSE, LAPTOP, PHONE, SCREENSHOTS, Watch, hills
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -48,6 +48,7 @@ def show(browser: Browser, watch: Watch) -> Iterator[Opener]:
             viewport={"width": size[0], "height": size[1]},
             reduced_motion="reduce",
             offline=True,
+            device_scale_factor=COARSE,
             **options,
         )
         contexts.append(context)
