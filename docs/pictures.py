@@ -1,4 +1,4 @@
-"""Take the pictures of docs/start.md again: what the page and the report look like now.
+"""Take the pictures of pages again: what page, report and editor look like now.
 
     python docs/pictures.py        needs playwright and a Chromium (extra `dev`), and the built page
 
@@ -18,14 +18,16 @@ from playwright.sync_api import Page, sync_playwright
 import kotorlevel as kl
 
 IMAGES = Path(__file__).resolve().parent / "images"
+GUIDES = IMAGES.parent / "guides" / "images"
 SIZE = {"width": 1200, "height": 720}
+LAPTOP = {"width": 1366, "height": 768}
 SOFTWARE = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 
 
 def make_level(folder: Path) -> Path:
     """The station of the demo, broken as it is there."""
     level = folder / "my_mod"
-    level.mkdir()
+    level.mkdir(parents=True)
     for name, data in kl.make_broken_station().items():
         (level / name).write_bytes(data)
     return level
@@ -47,8 +49,19 @@ def take_pictures(page: Page, folder: Path) -> None:
     page.screenshot(path=IMAGES / "start-report.png")
 
 
+def take_editor(page: Page, folder: Path) -> None:
+    """The editor with the tool that paints."""
+    level = make_level(folder / "edited")
+    with kl.serve(level, edit=True, browser=False) as server:
+        page.goto(server.address)
+        page.wait_for_timeout(5000)
+        page.keyboard.press("p")
+        page.wait_for_timeout(2500)
+        page.screenshot(path=GUIDES / "editor.png")
+
+
 def main() -> None:
-    """Write the pictures to docs/images."""
+    """Write the pictures to docs/images, and that of the editor to those of the guides."""
     IMAGES.mkdir(exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
@@ -56,6 +69,7 @@ def main() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=SOFTWARE)
         take_pictures(browser.new_page(viewport=SIZE), Path(folder))  # type: ignore[arg-type]
+        take_editor(browser.new_page(viewport=LAPTOP), Path(folder))  # type: ignore[arg-type]
         browser.close()
 
 
