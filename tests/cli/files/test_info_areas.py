@@ -55,6 +55,7 @@ def test_module_of_a_game(made: Installation, kotorlevel: InProcess) -> None:
         "vis": "data/lightmaps3.bif: station.vis",
         "ifo": "modules/sta_m01aa.rim: module.ifo",
         "git": "modules/sta_m01aa.rim: station.git",
+        "are": "modules/sta_m01aa.rim: station.are",
         "pth": "modules/sta_m01aa_s.rim: station.pth",
     }
     assert area["surfaces"] == "data/2da.bif: surfacemat.2da"

@@ -73,6 +73,7 @@ def _finding(
         "room": room,
         "faces": list(faces[:256]) if room is not None else [],
         "edges": list(edges[:256]) if room is not None else [],
+        "things": [],
         "at": [round(value, 3) + 0.0 for value in change.at] if change.at else None,
         "text": f"{change.room}: {change.text}" if change.room else change.text,
         "cause": None,

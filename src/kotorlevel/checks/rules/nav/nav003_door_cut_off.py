@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from kotorlevel.area.objects import Door
-from kotorlevel.checks.facts.area.objects import at_objects, name_objects
+from kotorlevel.checks.facts.area.placed.objects import at_objects, name_objects
 from kotorlevel.checks.facts.area.ways import (
     find_ways,
     remedy_of_part,

@@ -12,6 +12,7 @@ from kotorlevel.view.scene.findings import find_stops
 from kotorlevel.view.scene.scene import FORMAT
 from kotorlevel.view.scene.together.parts import Parts, find_extent, move_point, start_numbers
 
+_LISTS = ["rooms", "links", "hooks", "doors", "placeables", "things", "paths", "islands", "gaps"]
 _NAMED = 4
 """Levels that a title names."""
 
@@ -23,10 +24,7 @@ def join_documents(parts: Parts) -> dict[str, Any]:
     moved = [_move_document(parts, k) for k in range(len(names))]
     findings = [each for document in moved for each in document["findings"]]
     first = moved[0]
-    joined = {
-        name: [each for document in moved for each in document[name]]
-        for name in ("rooms", "links", "hooks", "doors", "placeables", "paths", "islands", "gaps")
-    }
+    joined = {name: [each for document in moved for each in document[name]] for name in _LISTS}
     _tell_rooms_apart(joined["rooms"], parts, names)
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return {
@@ -46,6 +44,7 @@ def join_documents(parts: Parts) -> dict[str, Any]:
         "start": first["start"],
         "treeDepth": max(document["treeDepth"] for document in moved),
         "models": {"here": 0, "reason": "several levels are shown, without their models"},
+        "gameMap": {"here": False, "reason": "Each level has a map of its own.", "corners": []},
         "unplaced": sum(document["unplaced"] for document in moved),
         "levels": [_level(parts, k, names[k], moved[k]) for k in range(len(names))],
     }
@@ -123,6 +122,7 @@ def _move_document(parts: Parts, k: int) -> dict[str, Any]:
             "label": f"{letter}{each['number']}",
             "cause": None if each["cause"] is None else each["cause"] + first,
             "room": None if each["room"] is None else each["room"] + room,
+            "things": [row + parts.first_thing[k] for row in each["things"]],
             "at": move_point(each["at"], offset),
         }
 
@@ -170,6 +170,14 @@ def _move_document(parts: Parts, k: int) -> dict[str, Any]:
         "placeables": [
             each | {"position": move_point(each["position"], offset), "mesh": mesh(each["mesh"])}
             for each in own["placeables"]
+        ],
+        "things": [
+            each
+            | {
+                "at": move_point(each["at"], offset),
+                "outline": [move_point(point, offset) for point in each["outline"]],
+            }
+            for each in own["things"]
         ],
         "paths": [
             each

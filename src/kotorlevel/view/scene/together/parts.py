@@ -33,6 +33,7 @@ class Parts:
         self.first_standing = [sum(room_faces) + start for start in start_numbers(standing)]
         self.first_vertex = start_numbers([len(scene.array("vertices")) for scene in scenes])
         self.first_island = start_numbers([len(d["islands"]) for d in self.documents])
+        self.first_thing = start_numbers([len(d["things"]) for d in self.documents])
         self.first_finding = start_numbers([_last_number(d) for d in self.documents])
         self.rooms = sum(rooms)
         self.surfaces, self.new_ids = _join_surfaces(self.documents)

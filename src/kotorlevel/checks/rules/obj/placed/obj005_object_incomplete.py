@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kotorlevel.area.install.lookup import Lookup
 from kotorlevel.area.objects import Door, Placeable
-from kotorlevel.checks.facts.area.objects import at_objects, name_objects
+from kotorlevel.checks.facts.area.placed.objects import at_objects, name_objects
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.text import printable

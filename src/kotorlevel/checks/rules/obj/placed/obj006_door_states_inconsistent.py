@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from kotorlevel.area.objects import Door
-from kotorlevel.checks.facts.area.doors import states_as_closed, stops_nobody
-from kotorlevel.checks.facts.area.objects import at_objects, name_objects
+from kotorlevel.checks.facts.area.placed.doors import states_as_closed, stops_nobody
+from kotorlevel.checks.facts.area.placed.objects import at_objects, name_objects
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.core.resource import name_key
 from kotorlevel.core.text import printable

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotorlevel.area.objects import Door, Placeable
-from kotorlevel.checks.facts.area.doors import find_door_faults
 from kotorlevel.checks.facts.area.floor import AreaFloor, area_floor
 from kotorlevel.checks.facts.area.near_floor import find_floors_near
-from kotorlevel.checks.facts.area.objects import at_objects, name_objects
+from kotorlevel.checks.facts.area.placed.doors import find_door_faults
+from kotorlevel.checks.facts.area.placed.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.nav.doors.fit import fit_doors

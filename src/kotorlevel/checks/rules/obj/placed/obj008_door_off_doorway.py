@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from kotorlevel.area.objects import Door
 from kotorlevel.checks.facts.area.floor import area_floor
 from kotorlevel.checks.facts.area.near_floor import find_floors_near
-from kotorlevel.checks.facts.area.objects import at_objects, name_objects
+from kotorlevel.checks.facts.area.placed.objects import at_objects, name_objects
 from kotorlevel.checks.facts.mesh.overlap import Boxes, find_box_pairs
 from kotorlevel.checks.facts.mesh.places import figure
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule

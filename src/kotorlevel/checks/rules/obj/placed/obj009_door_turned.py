@@ -1,6 +1,6 @@
 """OBJ009: doors that are turned off their doorway."""
 
-from kotorlevel.checks.facts.area.doors import find_door_faults
+from kotorlevel.checks.facts.area.placed.doors import find_door_faults
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 

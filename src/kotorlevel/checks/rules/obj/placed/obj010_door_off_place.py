@@ -1,6 +1,6 @@
 """OBJ010: doors beside, before or behind their doorway."""
 
-from kotorlevel.checks.facts.area.doors import find_door_faults
+from kotorlevel.checks.facts.area.placed.doors import find_door_faults
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 

@@ -1,6 +1,6 @@
 """OBJ012: doors that leave no way when they are open."""
 
-from kotorlevel.checks.facts.area.doors import find_door_faults, states_as_closed
+from kotorlevel.checks.facts.area.placed.doors import find_door_faults, states_as_closed
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotorlevel.checks.facts.area.things import find_faulty, fix_of, tell_together
+from kotorlevel.checks.facts.area.placed.things import find_faulty, fix_of, tell_together
 from kotorlevel.checks.rules import AreaSubject, Findings, FixKind, Options, Severity, rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kotorlevel.area.transitions import list_transitions
-from kotorlevel.checks.facts.area.things import find_faulty, fix_of, tell_together
+from kotorlevel.checks.facts.area.placed.things import find_faulty, fix_of, tell_together
 from kotorlevel.checks.rules import AreaSubject, Findings, FixKind, Options, Severity, rule
 from kotorlevel.core.resource import name_key
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kotorlevel.checks.facts.area.things import at_things, find_faulty
+from kotorlevel.checks.facts.area.placed.things import at_things, find_faulty
 from kotorlevel.checks.facts.area.ways import find_ways, remedy_of_part, way_in
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.nav.objects.words import name_objects

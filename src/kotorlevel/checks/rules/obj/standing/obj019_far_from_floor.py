@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from kotorlevel.area.instances import GIT_LISTS
-from kotorlevel.checks.facts.area.things import find_faulty
+from kotorlevel.checks.facts.area.placed.things import find_faulty
 from kotorlevel.checks.rules import AreaSubject, Finding, Findings, Options, Severity, rule
 from kotorlevel.core.words import count_of, join_words
 from kotorlevel.nav.objects.survey import FAR

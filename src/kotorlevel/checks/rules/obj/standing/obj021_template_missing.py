@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from kotorlevel.checks.facts.area.things import at_things
+from kotorlevel.checks.facts.area.placed.things import at_things
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 from kotorlevel.core.errors import FormatError
 from kotorlevel.core.resource import name_key

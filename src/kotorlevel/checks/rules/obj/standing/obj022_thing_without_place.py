@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotorlevel.area.instances import GIT_LISTS
-from kotorlevel.checks.facts.area.things import find_faulty, tell_together
+from kotorlevel.checks.facts.area.placed.things import find_faulty, tell_together
 from kotorlevel.checks.rules import AreaSubject, Findings, Options, Severity, rule
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotorlevel.checks.facts.area.objects import at_objects, name_objects
+from kotorlevel.checks.facts.area.placed.objects import at_objects, name_objects
 from kotorlevel.mesh.placed import model_vertices
 from kotorlevel.nav.doors.fit import fit_doors
 from kotorlevel.nav.doors.words import describe_fault
