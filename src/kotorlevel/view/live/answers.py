@@ -179,9 +179,7 @@ class Answers:
         return _kept(
             self._navigators,
             opened,
-            lambda: Navigator(
-                self._source, open_doors=opened, surfaces=self._surfaces, fast=False
-            ),
+            lambda: Navigator(self._source, open_doors=opened, surfaces=self._surfaces, fast=False),
         )
 
     def _open_doors(self, question: Question) -> str | tuple[str, ...]:
