@@ -45,7 +45,7 @@ def test_joins_that_do_not_fit(tmp_path: Path) -> None:
     kl.write_walkmesh(floor(width=5, depth=5, east=1), tmp_path / "wide.wok")
     error = failing(with_room(plan, STORE, walkmesh="wide.wok", edge=None))
     assert error.section == f"room {STORE}, join"
-    assert "no doorway of the template is 2.000 m wide" in error.message
+    assert "no doorway of the new room is 2.000 m wide" in error.message
     error = failing(with_room(plan, STORE, walkmesh="wide.wok", edge=None, at=None))
     assert "no free doorway of station_ramp is as wide" in error.message
     assert "no edge 99999" in failing(with_room(plan, STORE, at=99999)).message

@@ -13,7 +13,7 @@ import { measureFaces } from "../src/model/geometry.ts";
 import type { LinkInfo, Point } from "../src/model/scene.ts";
 import { makeGrid, randomNumbers } from "./levels.ts";
 
-test("everything fits the picture, and some of it touches the margin", () => {
+test("everything fits the picture, stands in its middle, and some of it touches the margin", () => {
   const random = randomNumbers(5);
   for (const aspect of [0.5, 1, 1.8]) {
     const points = Float32Array.from({ length: 300 }, (_, i) => random() * [40, 12, 5][i % 3]);
@@ -25,10 +25,11 @@ test("everything fits the picture, and some of it touches the margin", () => {
     camera.position.copy(target).addScaledVector(offset, height / 2 / HALF_FIELD);
     camera.lookAt(target);
     camera.updateMatrixWorld();
-    let most = 0;
-    for (let i = 0; i < points.length; i += 3) {
-      const at = new Vector3(points[i], points[i + 1], points[i + 2]).project(camera);
-      most = Math.max(most, Math.abs(at.x), Math.abs(at.y));
+    const seen = Array.from({ length: 100 }, (_, i) => new Vector3().fromArray(points, 3 * i).project(camera));
+    const most = Math.max(...seen.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]));
+    for (const ends of [seen.map(({ x }) => x), seen.map(({ y }) => y)]) {
+      const middle = (Math.min(...ends) + Math.max(...ends)) / 2;
+      assert.ok(Math.abs(middle) < 1e-3, `its middle is at ${middle}`);
     }
     assert.ok(most > 0.8 && most < 0.95, `the outermost point is at ${most}`);
   }

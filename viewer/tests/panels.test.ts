@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ChoiceStore } from "../src/app/choices.ts";
 import { countRooms, explainStates, largestStart, stateInShort, stateOfIsland } from "../src/model/rooms.ts";
 import type { FindingInfo, Point, RoomInfo, Severity } from "../src/model/scene.ts";
-import { asTaps } from "../src/model/touch.ts";
+import { asTaps, keyed } from "../src/model/touch.ts";
 import { number, place, sentence } from "../src/model/words.ts";
 import { aboutDoor } from "../src/panels/doors.ts";
 import { commandIn, toolFor } from "../src/panels/edit/by_hand.ts";
@@ -200,4 +200,11 @@ test("what is found is mended by the tool for it, or by a command with the real 
   assert.deepEqual([found("MDL006"), found("MDL007", [3]), found("FIL001"), found("LYT005")], [undefined, "shape", undefined, undefined]);
   assert.equal(commandIn("Look, then `kotorlevel embed AREA` or `kotorlevel fix PATH`.", "my_mod"), "kotorlevel embed my_mod");
   assert.equal(commandIn("Remove `roomcount`.", "my_mod"), "");
+});
+
+test("a button names its key to those who have keys", (context) => {
+  assert.equal(keyed("Look from above", "T"), "Look from above (T)");
+  Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
+  context.after(() => Reflect.deleteProperty(globalThis, "matchMedia"));
+  assert.equal(keyed("Look from above", "T"), "Look from above");
 });

@@ -53,7 +53,7 @@ def find_standing(area: Area, room: int) -> Standing:
 
     Path points have no height, so they are over the room that the game finds first.
     """
-    ground = ground_of(area, fast=None)
+    ground = ground_of(area)
     instances = list_instances(area)
     places = np.array([instance.position for instance in instances]).reshape(-1, 3)
     under = ground.find_faces(places[:, :2], places[:, 2]).room.tolist()

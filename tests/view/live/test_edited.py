@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -473,6 +474,23 @@ def test_files_beside_the_level_are_checked_as_well(tmp_path: Path) -> None:
     shown = kl.build_scene(kl.load_area(level), report=kl.check(level)).document["findings"]
     assert any(each["file"].endswith(".pwk") or each["file"].endswith(".dwk") for each in found)
     assert [(e["rule"], e["text"]) for e in found] == [(e["rule"], e["text"]) for e in shown]
+
+
+def test_a_room_that_is_not_saved_yet_is_no_misspelling(tmp_path: Path) -> None:
+    """Beside it lies the file of the room whose place it takes, which is named much the same."""
+    level = put(tmp_path / "level", station())
+    kit = tmp_path / "level" / "kit"
+    kit.mkdir()
+    shutil.copy(level / "station_store.wok", kit / "piece.wok")
+    area = kl.load_area(level)
+    (ramp,) = (room for room in area.rooms if room.name == "station_ramp")
+    assert ramp.mesh is not None
+    store = [room.name for room in area.rooms].index(STORE)
+    edge = int((ramp.mesh.transitions.ravel() == store).argmax())
+    new = E.AddRoom("station_stora", "kit/piece.wok", join=ramp.name, join_edge=edge)
+    with edit(level) as page:
+        page.do(E.RemoveRoom(STORE), new)
+        assert "CAU004" not in [each["rule"] for each in page.ask("check")["findings"]]
 
 
 @pytest.mark.parametrize(

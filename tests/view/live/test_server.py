@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,12 @@ from hypothesis import strategies as st
 
 import kotorlevel as kl
 from kotorlevel.area.area import Area
+from kotorlevel.nav.clip import clipper
 from kotorlevel.nav.navigator import Navigator
+from kotorlevel.nav.search import search
+from kotorlevel.query.engine import run
 from kotorlevel.query.ground import Ground
+from kotorlevel.query.standing import find_standing
 from kotorlevel.view.html.page import Bundle
 from kotorlevel.view.live.answers import Answers
 from kotorlevel.view.live.guarded import LARGEST_BODY
@@ -102,6 +107,29 @@ def test_a_door_without_a_walkmesh_blocks_nothing() -> None:
     assert stopped is not None
     assert stopped["status"] == "blocked-by-door"
     assert stopped["reason"].startswith("the door hatch (door:1) is closed, at (8.00, 2.00, 0.00)")
+
+
+def test_no_question_waits_for_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load_plain(load: Callable[[bool], object], compiled: bool) -> object:
+        assert not compiled
+        return load(False)
+
+    for module in (run, clipper, search):
+        monkeypatch.setattr(module, "can_compile", lambda: True, raising=False)
+    for module, name in ((run, "load_kernels"), (search, "load_nav_kernels")):
+        monkeypatch.setattr(module, name, partial(load_plain, getattr(module, name)))
+    monkeypatch.setattr(clipper, "compile_module", lambda _: pytest.fail("compiled"))
+    area = lab()
+    answers = Answers(area, build_scene(area))
+    ends = {"a": A, "b": B}
+    for radius in (0.0, 0.35):
+        answer = answers.find_path({**ends, "radius": radius, "openDoors": []})
+        assert answer is not None
+        assert answer["status"] == "blocked-by-door"
+    assert answers.find_sight({**ends, "doorStates": [0]})
+    assert answers.find_height({"x": 1.0, "y": 2.0})
+    assert answers.find_reach({"a": A})
+    assert find_standing(area, 0).nowhere == 0
 
 
 def test_path_to_nowhere_says_why(served: Served) -> None:

@@ -14,6 +14,8 @@ const USED = 0.88;
 const GAP = 0.03;
 /** The same, in pixels. */
 const BESIDE = 10;
+/** Steps towards the middle of what is seen; each leaves a small part of what the one before it left. */
+const NEARER = 4;
 /** Places tried between where something was put and the middle of the picture. */
 const STEPS = 12;
 
@@ -70,11 +72,13 @@ export function frame(shown: Shown, offset: Vector3, aspect: number, flat: boole
   const tall = flat ? 1 : HALF_FIELD;
   const slopes = [wide * part.right, -wide * part.left, tall * part.top, -tall * part.bottom];
   const most = [0, 0, 0, 0].fill(-Infinity);
+  const seen: number[] = [];
   const point = new Vector3();
   for (let i = 0; i < points.length; i += 3) {
     point.set(points[i], points[i + 1], points[i + 2]).sub(center);
     if (!(point.lengthSq() <= (2 * ball.radius) ** 2)) continue;
     const [x, y, z] = [point.dot(right), point.dot(up), flat ? 0 : point.dot(back)];
+    seen.push(x, y, z);
     most[0] = Math.max(most[0], x + slopes[0] * z);
     most[1] = Math.max(most[1], -x + slopes[1] * z);
     most[2] = Math.max(most[2], y + slopes[2] * z);
@@ -83,10 +87,28 @@ export function frame(shown: Shown, offset: Vector3, aspect: number, flat: boole
   if (most[0] === -Infinity) return { target: center, height: 2 * ball.radius };
   const needed = Math.max((most[0] + most[1]) / (slopes[0] + slopes[1]), (most[2] + most[3]) / (slopes[2] + slopes[3]));
   const distance = Math.max(needed, least / 2 / tall);
-  const aside = (most[0] - most[1] - (slopes[0] - slopes[1]) * distance) / 2;
-  const above = (most[2] - most[3] - (slopes[2] - slopes[3]) * distance) / 2;
+  let aside = (most[0] - most[1] - (slopes[0] - slopes[1]) * distance) / 2;
+  let above = (most[2] - most[3] - (slopes[2] - slopes[3]) * distance) / 2;
+  // Where there is more room than needed, what is near has more of it than what is far: equal it out.
+  for (let step = 0; step < (flat ? 0 : NEARER); step++) {
+    const [x, y] = middleOf(seen, aside, above, distance);
+    aside += (x - (wide * (part.right + part.left)) / 2) * distance;
+    above += (y - (tall * (part.top + part.bottom)) / 2) * distance;
+  }
   const target = center.clone().addScaledVector(right, aside).addScaledVector(up, above);
   return { target, height: 2 * distance * tall };
+}
+
+/** The middle of what points (3 each: right, up, back) take on the picture, in metres a metre of distance. */
+function middleOf(seen: readonly number[], aside: number, above: number, distance: number): [number, number] {
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i < seen.length; i += 3) {
+    const depth = distance - seen[i + 2];
+    const [x, y] = [(seen[i] - aside) / depth, (seen[i + 1] - above) / depth];
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [bottom, top] = [Math.min(bottom, y), Math.max(top, y)];
+  }
+  return [(left + right) / 2, (bottom + top) / 2];
 }
 
 /** Whether a point of what is shown comes to lie behind one of the boxes. */

@@ -15,6 +15,11 @@ export function asTaps(hint: string): string {
   return hint.replace(/\bclick(?=(s|ed)?\b)/g, "tap").replace(/\bClick(?=(s|ed)?\b)/g, "Tap").replace(/\btaped\b/g, "tapped");
 }
 
+/** What a button says, with the key that does the same where there are keys. */
+export function keyed(text: string, key: string): string {
+  return byFinger() ? text : `${text} (${key})`;
+}
+
 function byFinger(): boolean {
   return typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
 }

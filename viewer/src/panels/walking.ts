@@ -4,12 +4,12 @@ import type { Viewer } from "../app/viewer.ts";
 import type { Walking, WalkOption } from "../app/walking.ts";
 import { WalkMap } from "../draw/walk_map.ts";
 import { byId, cardHead, make, prose } from "./dom.ts";
-import { pointed } from "../model/touch.ts";
+import { keyed, pointed } from "../model/touch.ts";
 
 const OPTIONS: Record<WalkOption, string> = {
-  seesOnly: "Only what this room sees (H)",
+  seesOnly: keyed("Only what this room sees", "H"),
   opensDoors: "Doors open by themselves",
-  map: "Small map (P)",
+  map: keyed("Small map", "P"),
 };
 /** Pixels from the middle of the thumb pad for the full speed, and from where on one runs. */
 const FULL = 38;

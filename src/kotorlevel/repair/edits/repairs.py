@@ -17,6 +17,9 @@ from kotorlevel.repair.fix import Repairs, fix
 from kotorlevel.repair.fixes.links import CLEAR_FIX
 from kotorlevel.repair.preview import list_steps
 
+_MANY_FACES = 1000
+"""From here on path points take longer than Numba does to start."""
+
 
 @operation("fix")
 @dataclass(frozen=True)
@@ -82,8 +85,13 @@ class BuildPathPoints(Operation):
 
     def _apply(self, area: Area) -> Applied:
         notes: list[str] = []
+        faces = sum(len(mesh.faces) for mesh in area.meshes if mesh is not None)
         points = build_path_points(
-            area, placeables=self.placeables, partial=self.partial, tell=notes.append
+            area,
+            placeables=self.placeables,
+            partial=self.partial,
+            tell=notes.append,
+            fast=None if faces >= _MANY_FACES else False,
         )
         before = 0 if area.path_points is None else len(area.path_points)
         new, old = count_of(len(points), "path point"), f"{before:,} before"

@@ -46,6 +46,13 @@ if TYPE_CHECKING:
 MOST_EDITS = 10_000
 """Edits in one step."""
 
+_CHOSEN = {
+    "say which edge to join (edge=N)": "join it with *Link* after putting it at a free place",
+    "say which one (edge=N)": "choose one at the left",
+    "another edge can be named with edge=N": "turn it, or put it at a free place",
+}
+"""What Python takes as an argument → where the page has it."""
+
 
 def start_editing(shown: Shown, kits: Sequence[str] = ()) -> EditedLive:
     """The level of a page, to be edited. Raises `InputError` where that cannot be."""
@@ -296,6 +303,8 @@ class EditedLive(Live):
             return (self.session.preview if preview else self.session.do)(*edits)
         except InputError as error:
             text = str(error.message).removeprefix(f"{edits[0].op}: ")
+            for named, chosen in _CHOSEN.items():
+                text = text.replace(named, chosen)
             raise RefusedError(text, HTTPStatus.UNPROCESSABLE_ENTITY) from None
 
     def undo(self, question: Question) -> Reply:

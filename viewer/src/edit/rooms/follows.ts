@@ -23,7 +23,7 @@ export function whatGoes(level: Level, room: number, tree: FaceTree): string[] {
     count(info.placeables.filter((one) => stands(level, tree, one.position, room)).length, "placeable"),
     count((info.pathPoints?.points ?? []).filter(([x, y, z]) => stands(level, tree, [x, y, z ?? info.bounds.min[2]], room)).length, "path point"),
   ].filter((words) => !words.startsWith("0 "));
-  if (standing.length) told.push(`On its floor stand ${standing.join(", ")}: they stay, and stand on nothing then.`);
+  if (standing.length) told.push(`Left over no floor then, where they stand now: ${standing.join(", ")}.`);
   if (info.entry && stands(level, tree, info.entry, room)) told.push("The player enters the level here: the entry has to be moved to another room.");
   const sees = info.rooms.filter((one) => one.index !== room && one.sees.includes(room)).length;
   if (sees) told.push(`${count(sees, "room")} no longer ${sees === 1 ? "sees" : "see"} ${name}.`);

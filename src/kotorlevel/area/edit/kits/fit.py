@@ -140,23 +140,23 @@ def find_match(
         given = [doorway_at(mesh, edge), single_edge(mesh, edge)]
         pairs = _fitting(given, wanted, fit)
         if not pairs:
-            widths = f"{given[0].width:.3f} m wide, the room's {wanted[0].width:.3f} m"
-            raise ValueError(f"edge {edge} of the template does not fit: its doorway is {widths}")
+            widths = f"{given[0].width:.3f} m wide, the one to be met {wanted[0].width:.3f} m"
+            raise ValueError(f"the new room does not fit: its doorway (edge {edge}) is {widths}")
         return pairs[0]
     doorways = linked_doorways(mesh)
     if not doorways:
         text = (
-            "the template has no doorway, which is an edge with a link and without a wall behind it"
+            "the new room has no doorway, which is an edge with a link and without a wall behind it"
         )
         raise ValueError(f"{text}: say which edge to join (edge=N)")
     pairs = _fitting(doorways, wanted, fit)
     if not pairs:
-        text = f"no doorway of the template is {wanted[0].width:.3f} m wide; there are"
+        text = f"no doorway of the new room is {wanted[0].width:.3f} m wide; there are"
         how = "another edge can be named with edge=N"
         raise ValueError(f"{text} {_listed(doorways)}; {how}")
     fitting = list(dict.fromkeys(ours for ours, _ in pairs))
     if len(fitting) > 1:
-        text = "several doorways of the template fit; say which one (edge=N):"
+        text = "several doorways of the new room fit; say which one (edge=N):"
         raise ValueError(f"{text} {_listed(sorted(fitting, key=lambda each: each.edges))}")
     return pairs[0]
 

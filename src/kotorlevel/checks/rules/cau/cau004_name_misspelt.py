@@ -34,7 +34,7 @@ def _in_layout(area: Area) -> Iterator[Proposal]:
     """Rooms without a walkmesh, beside walkmeshes without a room."""
     unused = {each.name: each for each in list_unused(area)}
     for room in area.rooms:
-        if room.is_empty_slot or room.resource is not None:
+        if room.is_empty_slot or room.resource is not None or room.mesh is not None:
             continue
         name = find_alike(room.name, unused)
         if name is None:

@@ -15,7 +15,7 @@ import type { ThingsMode } from "./mode.ts";
 import type { Mover } from "./mover.ts";
 import { PointsBuilder } from "./points_build.ts";
 import { PointsCheck } from "./points_check.ts";
-import { pointed, worded } from "../../../model/touch.ts";
+import { keyed, pointed, worded } from "../../../model/touch.ts";
 
 const ACTS = {
   move: ["Move", "Click or drag points"],
@@ -274,10 +274,10 @@ export class PointsMode implements ThingsMode {
   private joinWords(things: readonly Thing[]): string {
     const { level } = this.editor;
     const pair = things.length === 2 ? things : this.first && things.length === 1 ? [this.first, things[0]] : [];
-    if (pair.length < 2) return things.length ? "Connect it with … (C)" : "Connect these two (C)";
+    if (pair.length < 2) return keyed(things.length ? "Connect it with …" : "Connect these two", "C");
     if (pair[0] === pair[1]) return "Now choose the other one";
     const apart = areConnected(level, partsOf(pair[0])[1], partsOf(pair[1])[1]);
-    return apart ? "Part these two (C)" : "Connect these two (C)";
+    return keyed(apart ? "Part these two" : "Connect these two", "C");
   }
 
   private toggle(a: Thing, b: Thing): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { KitFolder, KitRoom } from "../../../edit/rooms/adding.ts";
 import type { RoomsTool } from "../../../edit/tools/rooms.ts";
 import { number } from "../../../model/words.ts";
 import { make } from "../../dom.ts";
-import { pointed } from "../../../model/touch.ts";
+import { keyed, pointed } from "../../../model/touch.ts";
 
 export function kitGrid(tool: RoomsTool): Node[] {
   const { kits, adding } = tool;
@@ -82,6 +82,6 @@ function options(tool: RoomsTool): HTMLElement {
     doorways.length > 1 ? make("label", { className: "field" }, "Join its doorway", choice) : null,
     make("label", { className: "field" }, "At a free place, turned by", turned),
     hasModel ? make("label", { className: "check" }, model, "with its model") : null,
-    make("button", { type: "button", on: { click: () => tool.letGo() } }, "Let go (Esc)"),
+    make("button", { type: "button", on: { click: () => tool.letGo() } }, keyed("Let go", "Esc")),
   );
 }

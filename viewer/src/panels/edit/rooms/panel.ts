@@ -5,7 +5,7 @@ import type { Point } from "../../../model/scene.ts";
 import { make } from "../../dom.ts";
 import { kitGrid } from "./kits.ts";
 import { roomOrder } from "./order.ts";
-import { pointed } from "../../../model/touch.ts";
+import { keyed, pointed } from "../../../model/touch.ts";
 
 export class RoomsPanel {
   readonly element: HTMLElement;
@@ -66,7 +66,7 @@ export class RoomsPanel {
     const above = make(
       "button",
       { type: "button", className: "link", on: { click: () => editor.viewer.choices.change({ top: true }) } },
-      "Look from above (T)",
+      keyed("Look from above", "T"),
     );
     const turned = editor.viewer.choices.value.top ? [] : [above];
     if (room === null) return [make("p", {}, pointed("Click a room in the picture or in the list, then drag it.")), ...turned];
