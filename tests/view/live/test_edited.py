@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from kotorlevel.checks.rule import find_rule
 from kotorlevel.view.live import owner
 from kotorlevel.view.live.requests import LARGEST_EDIT
 from support.area.level_files import content, put, station
+from support.areas import floor
 from support.view.edited import EditedPage, edit, unpack
 from support.view.served import SMALL, Served
 
@@ -491,6 +493,23 @@ def test_a_room_that_is_not_saved_yet_is_no_misspelling(tmp_path: Path) -> None:
     with edit(level) as page:
         page.do(E.RemoveRoom(STORE), new)
         assert "CAU004" not in [each["rule"] for each in page.ask("check")["findings"]]
+
+
+def test_a_refusal_says_what_the_page_has_not_what_python_takes(level: Path) -> None:
+    (level / "kit").mkdir()
+    kl.write_walkmesh(floor(width=3, depth=2), level / "kit" / "bare.wok")  # without a link
+    new = E.AddRoom("annex", "kit/bare.wok", join=HALL)
+    area = kl.load_area(level)
+    assert area.rooms[0].mesh is not None
+    edge = int((area.rooms[0].mesh.transitions.ravel() >= 0).argmax())
+    with edit(level) as page:
+        page.do(E.RemoveRoom("station_corridor"))
+        reply = page.post(
+            "do", page=page.page, turn=page.turn + 1, edits=[replace(new, join_edge=edge).to_json()]
+        )
+    assert reply.status == 422
+    assert "the new room has no doorway" in reply.json["error"]
+    assert "edge=N" not in reply.json["error"]
 
 
 @pytest.mark.parametrize(

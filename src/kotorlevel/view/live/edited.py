@@ -47,7 +47,7 @@ MOST_EDITS = 10_000
 """Edits in one step."""
 
 _CHOSEN = {
-    "say which edge to join (edge=N)": "join it with *Link* after putting it at a free place",
+    "say which edge to join (edge=N)": "put it at a free place, and link it there",
     "say which one (edge=N)": "choose one at the left",
     "another edge can be named with edge=N": "turn it, or put it at a free place",
 }
