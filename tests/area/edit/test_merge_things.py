@@ -203,6 +203,10 @@ def test_the_model_of_a_renamed_room(tmp_path: Path, base: Area) -> None:
     assert {"annex.mdl", "annex.mdx", "annex.wok"} <= changed(merge)
     assert not [note for note in merge.notes if "must be renamed" in note]
     assert not [name for name in changed(merge) if name.endswith(".mdl") and name != "annex.mdl"]
+    files["annex.tga"] = files.pop("annex.mdl") + files.pop("annex.mdx")
+    picture_only = merge_areas(base, kl.load_area(put(tmp_path / "picture", files)), base)
+    assert "annex.tga" in changed(picture_only)
+    assert f"the model {old}.mdl and .mdx must be renamed to annex, too" in picture_only.notes
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -65,6 +65,8 @@ def test_after_each_command(
     undone = kotorlevel("undo", path)
     assert undone.code == 0, undone.stderr
     assert content(tmp_path) == before
+    again = kotorlevel("undo", path, "--list").stdout.splitlines()
+    assert again == [f"{listed[0]}  (undone; --redo brings it back)", listed[1]]
     assert f"Bring it back: kotorlevel undo {path} --redo" in undone.stdout
     assert kotorlevel("undo", path).code == 2
     assert kotorlevel("undo", path, "--redo").code == 0

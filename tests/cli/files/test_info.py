@@ -67,6 +67,13 @@ def test_json_of_a_walkmesh(tmp_path: Path) -> None:
     assert file["tree"] == {"nodes": 3, "depth": 2}
 
 
+@pytest.mark.parametrize("domain", [1, 2])
+def test_only_neighbours_of_some_faces_are_worth_a_line(tmp_path: Path, domain: int) -> None:
+    (tmp_path / "a.wok").write_bytes(patched(square_wok().to_bytes(), adjacency_count=domain))
+    told = "of the first 1 face" in run_inside("info", tmp_path / "a.wok").stdout
+    assert told == (domain == 1)
+
+
 def test_json_with_tables_holds_every_row(tmp_path: Path) -> None:
     path = tmp_path / "room.wok"
     path.write_bytes(square_wok().to_bytes())

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kotorlevel.cli.show import copies
 from support.cli.archive_files import read_json
 from support.cli.in_process import InProcess
 from support.command import run
@@ -88,6 +89,15 @@ def test_without_a_module_those_with_copies_are_told(
             ("modules/tar_m88zz.rim", "replaced by modules/tar_m88zz.mod"),
         ],
     }
+
+
+def test_of_many_modules_the_first_are_told(
+    game: Installation, kotorlevel: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copies, "LONGEST_LIST", 1)
+    lines = kotorlevel("which", game.folder, WANTED).stdout.splitlines()
+    assert [line.split(":")[0] for line in lines if "in module" in line] == [f"  in module {MODULE}"]
+    assert lines[-1] == "  and in 1 more module (--json lists all)"
 
 
 def test_what_only_modules_have(game: Installation, kotorlevel: InProcess) -> None:

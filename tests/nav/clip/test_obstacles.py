@@ -233,6 +233,13 @@ def test_the_shape_of_a_leaf() -> None:
     assert np.hypot(*np.ptp(turned, axis=0)) == pytest.approx(5.7, abs=0.002)
 
 
+def test_a_leaf_of_three_corners_is_longer_along_its_longest_side() -> None:
+    corners = [(0, 0, 0), (4, 0, 0), (2, 1, 0)]
+    ring = leaf_shape(kl.Walkmesh.from_arrays(corners, [(0, 1, 2)], [NONWALK], kind=0))
+    assert ring.min(axis=0) == pytest.approx((-0.35, 0))
+    assert ring.max(axis=0) == pytest.approx((4.35, 1))
+
+
 def test_upright_parts_that_do_not_touch_are_apart() -> None:
     mesh = kl.Walkmesh.from_arrays(
         [(0, 0, 0), (1, 0, 0), (1, 0, 1), (5, 0, 0), (5, 1, 0), (5, 1, 1)],

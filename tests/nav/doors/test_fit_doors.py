@@ -15,7 +15,7 @@ import kotorlevel as kl
 from kotorlevel.area.objects import Door
 from kotorlevel.nav.doors.words import describe_fit, describe_stand
 from support.areas import NONWALK, QUARTER, floor, make_area, make_door, plate
-from support.cases.area_doors import SHUT, WIDE, gate, hooked
+from support.cases.area_doors import AT, SHUT, WIDE, gate, hooked
 from support.corpus import LEVELS, needs_levels
 
 
@@ -84,6 +84,15 @@ def test_two_doors_share_no_hook() -> None:
     first, second = kl.fit_doors(replace(area, doors=(*area.doors, other)))
     assert (first.hook, second.hook) == (0, -1)
     assert not second.faults
+
+
+@pytest.mark.parametrize(
+    ("east", "up", "hook"), [(1.9, 0, 0), (2.1, 0, -1), (0, 1.4, 0), (0, 1.6, -1)]
+)
+def test_a_hook_farther_away_is_none_of_the_door(east: float, up: float, hook: int) -> None:
+    x, y, z = AT
+    (fit,) = kl.fit_doors(hooked(gate((x + east, y, z + up))))
+    assert fit.hook == hook
 
 
 @pytest.mark.parametrize("place", [(math.nan, 0.0, 0.0), (math.inf, 0.0, 0.0), (1e30, 2.0, 0.0)])

@@ -186,19 +186,20 @@ def test_rooms_beside_go_along_to_the_model(level: Path) -> None:
     assert f"station_corridor: {changed.sum()} corners went along" in notes
 
 
-def test_a_hole_with_faces_in_it_is_to_be_painted(level: Path) -> None:
+@pytest.mark.parametrize("east", [0, 20])
+def test_a_hole_with_faces_in_it_is_to_be_painted(east: float) -> None:
     rim = [(0, 0), (6, 0), (6, 6), (0, 6), (2, 2), (4, 2), (4, 4), (2, 4)]
     faces = [
         f
         for k in range(4)
         for f in ((k, (k + 1) % 4, (k + 1) % 4 + 4), (k, (k + 1) % 4 + 4, k + 4))
     ]
-    points = [(x, y, 0) for x, y in rim]
+    points = [(x + east, y, 0) for x, y in rim]
     lid = kl.Walkmesh.from_arrays(points, [*faces, (4, 5, 6), (4, 6, 7)], [10] * 8 + [7] * 2)
     walls = [(4, 5, 8), (5, 6, 8), (6, 7, 8), (7, 4, 8)]
-    pillar = kl.Walkmesh.from_arrays([*points, (3, 3, 50)], [*faces, *walls], [10] * 8 + [7] * 4)
+    pillar = kl.Walkmesh.from_arrays([*points, (3 + east, 3, 50)], [*faces, *walls], [10] * 8 + [7] * 4)
     starts = lid.vertices[lid.faces.reshape(-1)]
-    edge = next(each.edge for each in lid.boundary() if 1 < starts[each.edge][0] < 5)
+    edge = next(each.edge for each in lid.boundary() if 1 < starts[each.edge][1] < 5)
     with pytest.raises(ValueError, match=r"closed already.*\(8 and 9\).*paint"):
         kl.edit.fill_hole(lid, edge)
     with pytest.raises(ValueError, match="no boundary edge"):
@@ -206,7 +207,7 @@ def test_a_hole_with_faces_in_it_is_to_be_painted(level: Path) -> None:
     filled = kl.edit.fill_hole(pillar, edge)
     assert filled.domain == 10
     check_neighbours(filled)
-    outer = next(each.edge for each in lid.boundary() if starts[each.edge][0] in (0, 6))
+    outer = next(each.edge for each in lid.boundary() if starts[each.edge][1] in (0, 6))
     linked = lid.with_transition(*divmod(edge, 3), 1).with_transition(*divmod(outer, 3), 2)
     assert links(kl.edit.fill_hole(kl.edit.delete_faces(linked, [8, 9]), edge)) == Counter([2])
 
@@ -223,7 +224,7 @@ def test_a_hole_beside_a_seam_is_filled_to_its_own_rim() -> None:
     wall = kl.Walkmesh.from_arrays([(2, 2, 0), (4, 2, 0), (4, 2, 3)], [(0, 1, 2)], [7])
     mesh = kl.edit.merge(wall, ring)
     starts = mesh.vertices[mesh.faces.reshape(-1)]
-    edge = next(each.edge for each in mesh.boundary() if 1 < starts[each.edge][0] < 5)
+    edge = next(each.edge for each in mesh.boundary() if 1 < starts[each.edge][1] < 5)
     filled = kl.edit.fill_hole(mesh, edge)
     assert len(filled.boundary_loops()) == 1
     check_neighbours(filled)
