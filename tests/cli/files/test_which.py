@@ -96,7 +96,9 @@ def test_of_many_modules_the_first_are_told(
 ) -> None:
     monkeypatch.setattr(copies, "LONGEST_LIST", 1)
     lines = kotorlevel("which", game.folder, WANTED).stdout.splitlines()
-    assert [line.split(":")[0] for line in lines if "in module" in line] == [f"  in module {MODULE}"]
+    assert [line.split(":")[0] for line in lines if "in module" in line] == [
+        f"  in module {MODULE}"
+    ]
     assert lines[-1] == "  and in 1 more module (--json lists all)"
 
 

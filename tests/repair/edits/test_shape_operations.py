@@ -197,7 +197,9 @@ def test_a_hole_with_faces_in_it_is_to_be_painted(east: float) -> None:
     points = [(x + east, y, 0) for x, y in rim]
     lid = kl.Walkmesh.from_arrays(points, [*faces, (4, 5, 6), (4, 6, 7)], [10] * 8 + [7] * 2)
     walls = [(4, 5, 8), (5, 6, 8), (6, 7, 8), (7, 4, 8)]
-    pillar = kl.Walkmesh.from_arrays([*points, (3 + east, 3, 50)], [*faces, *walls], [10] * 8 + [7] * 4)
+    pillar = kl.Walkmesh.from_arrays(
+        [*points, (3 + east, 3, 50)], [*faces, *walls], [10] * 8 + [7] * 4
+    )
     starts = lid.vertices[lid.faces.reshape(-1)]
     edge = next(each.edge for each in lid.boundary() if 1 < starts[each.edge][1] < 5)
     with pytest.raises(ValueError, match=r"closed already.*\(8 and 9\).*paint"):
