@@ -6,14 +6,12 @@ The figures are those of squares with sides of 4 m, computed by hand.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import kotorlevel as kl
 from kotorlevel.core.errors import InputError
-from kotorlevel.formats.gff import Gff, GffType, Struct
 from kotorlevel.nav.causes.words import describe_remedy
 from support import sample_area
 from support.areas import QUARTER, floor, make_area, make_door, make_placeable, plate
@@ -165,18 +163,6 @@ def test_what_cannot_be_asked(area: kl.Area, place: Any, message: str) -> None:
         kl.find_journey(area, place, (1, 1))
     assert message in str(caught.value)
     assert not FOR_COMMANDS.search(str(caught.value))
-
-
-GIT = Gff("GIT ", Struct([("UseTemplates", GffType.BYTE, 1)]))
-
-
-@pytest.mark.parametrize(
-    ("area", "lacks"), [(replace(two_rooms(), git=GIT), ""), (two_rooms(), "module")]
-)
-def test_a_module_is_wanted_only_where_none_is_known(area: kl.Area, lacks: str) -> None:
-    with pytest.raises(InputError, match="no waypoints are known here") as caught:
-        kl.find_journey(area, "waypoint:x", (1, 1))
-    assert caught.value.lacks == lacks
 
 
 def test_places_that_are_none() -> None:
