@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
+from kotorlevel.area.diff.files import diff_data
 from kotorlevel.core.errors import FormatError
 from kotorlevel.formats.gff import Gff, GffType, LocalizedString, Struct
 from kotorlevel.formats.twoda import TwoDA
@@ -158,3 +159,7 @@ def test_of_two_files_the_broken_one_is_named(tmp_path: Path) -> None:
         with pytest.raises(FormatError) as caught:
             kl.diff(*pair)
         assert caught.value.source == bad.as_posix()
+
+
+def test_equal_bytes_are_not_read() -> None:
+    assert diff_data(b"nothing that can be read", b"nothing that can be read", "a.wok") == []

@@ -147,7 +147,7 @@ def slow_blocks(data: bytes, width: int, height: int, size: int) -> NDArray[np.f
 
 
 @pytest.mark.parametrize(("kind", "size"), [(2, 8), (4, 16)])
-@pytest.mark.parametrize(("width", "height"), [(16, 8), (4, 4), (2, 1), (12, 20)])
+@pytest.mark.parametrize(("width", "height"), [(16, 8), (4, 4), (2, 1), (12, 20), (20, 4)])
 def test_packed_tpc(kind: int, size: int, width: int, height: int) -> None:
     count = -(-width // 4) * -(-height // 4)
     data = np.random.default_rng(width).integers(0, 256, count * size, np.uint8)

@@ -165,13 +165,6 @@ def test_what_cannot_be_asked(area: kl.Area, place: Any, message: str) -> None:
     assert not FOR_COMMANDS.search(str(caught.value))
 
 
-@pytest.mark.parametrize(("area", "lacks"), [(two_rooms(), ""), (two_rooms(module=None), "module")])
-def test_a_module_is_wanted_only_where_none_is_known(area: kl.Area, lacks: str) -> None:
-    with pytest.raises(InputError, match="no waypoints are known here") as caught:
-        kl.find_journey(area, "waypoint:x", (1, 1))
-    assert caught.value.lacks == lacks
-
-
 def test_places_that_are_none() -> None:
     with pytest.raises(TypeError, match="a is a place"):
         kl.find_journey(floor(), 3, (1, 1))  # type: ignore[arg-type]
