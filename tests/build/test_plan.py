@@ -101,6 +101,8 @@ WRONG = {
     "one bracket": (GOOD.replace("[[door]]", "[door]"), 13, "write [[door]] with two brackets"),
     "pair": (GOOD.replace('["a", "b"]', '["a"]'), 14, "is not two names of rooms"),
     "both": (GOOD + "at = [1, 2]\n", 18, "give room or at, not both"),
+    "large": (f"{GOOD}facing = {'9' * 400}\n", 19, "... is not a number"),
+    "larger": (f"{GOOD}facing = 0x{'f' * 5000}\n", 19, "thousands of digits is not a number"),
     "nan": (GOOD + "facing = nan\n", 19, "nan is not a number"),
     "infinite": (GOOD.replace('room = "a"', "at = [inf, 2]"), 18, "two or three numbers"),
     "huge": (GOOD.replace("= 3", "= 99999999999999999999"), 15, "is not a whole number"),

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import kotorlevel as kl
+from kotorlevel.area.area_file import with_area_file
+from kotorlevel.area.gamemap.fields import read_map_fields
 from kotorlevel.formats.gff import GffType, Struct, parse_gff
 from support.area.game_maps import PLAIN, make_are, map_area
 
@@ -43,10 +45,33 @@ def test_what_places_nothing() -> None:
     assert not PLAIN.fault
     assert kl.MapFields(((1, 2), (1, 3)), PICTURE).fault == "WorldPt1X and WorldPt2X are both 1"
     assert kl.MapFields(WORLD, ((0, 0.5), (1, 0.5))).fault == "MapPt1Y and MapPt2Y are both 0.5"
-    assert "not finite" in kl.MapFields(((0, float("nan")), (1, 1)), PICTURE).fault
+    nan = kl.MapFields(((0, float("nan")), (1, 1)), PICTURE)
+    assert nan.fault == "WorldPt1Y is nan, which is no place"
     nothing = ((0.0, 0.0), (0.0, 0.0))
     assert kl.MapFields(nothing, nothing).is_absent
     assert not PLAIN.is_absent
+
+
+def test_fields_that_are_missing_or_of_another_type_are_told_and_mended() -> None:
+    are = make_are(PLAIN)
+    for broken in (
+        are["Map"].removed("MapPt2X"),
+        are["Map"].retyped("MapPt2X", GffType.STRING, "0.5"),
+    ):
+        fields = read_map_fields(are.with_value("Map", value=broken))
+        assert fields is not None
+        assert fields.fault == "MapPt2X is missing, or no FLOAT"
+        mended = kl.with_map_fields(are.with_value("Map", value=broken), PLAIN)
+        assert read_map_fields(mended) == PLAIN
+
+
+def test_numbers_that_do_not_fit_the_type_are_not_kept() -> None:
+    are = make_are(PLAIN)
+    zoom = are["Map"].retyped("MapZoom", GffType.FLOAT, 1e30)
+    area = with_area_file(map_area(), are.with_value("Map", value=zoom))
+    drawn = kl.redraw_map(area)
+    assert drawn.fields.zoom == 1
+    assert kl.find_map_fields(drawn.area) == drawn.fields
 
 
 def test_fields_are_written_and_read_again() -> None:

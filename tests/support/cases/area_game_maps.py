@@ -35,7 +35,12 @@ GAME_MAPS: dict[str, list[Case]] = {
         bad(
             "nowhere",
             lambda: map_area(replace(PLAIN, world=((0.0, float("inf")), (4.0, 0.0)))),
-            on_map("a place of the level is not finite"),
+            on_map("WorldPt1Y is inf, which is no place"),
+        ),
+        bad(
+            "so far apart that all of the level is one point",
+            lambda: map_area(replace(PLAIN, world=((1e38, 4.0), (-1e38, 0.0)))),
+            on_map("WorldPt1X is 1e+38, which is no place"),
         ),
         bad(
             "no way is up",

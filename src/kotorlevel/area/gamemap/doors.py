@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.gamemap.fields import FARTHEST
 from kotorlevel.area.instances import find_place
 from kotorlevel.formats.gff import Struct, StructList
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 _USUAL = 3.0
 """Metres: how wide a door is taken to be of which no walkmesh is at hand."""
-_FARTHEST = 1e6
 
 
 def door_lines(area: Area) -> tuple[Floats, Floats]:
@@ -28,7 +28,7 @@ def door_lines(area: Area) -> tuple[Floats, Floats]:
 
 
 def _lines(found: list[Floats | None]) -> Floats:
-    lines = [line for line in found if line is not None and (np.abs(line) < _FARTHEST).all()]
+    lines = [line for line in found if line is not None and (np.abs(line) < FARTHEST).all()]
     return np.array(lines, np.float64).reshape(-1, 2, 2)
 
 

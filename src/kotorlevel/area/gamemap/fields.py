@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,14 @@ WIDTH, HEIGHT = 440, 256
 MAP_NORTH = ("+y", "-y", "+x", "-x")
 """What ``NorthAxis`` means: which way is up on the map."""
 
+FARTHEST = 1e6
+"""Metres from the origin: what is farther away is a damaged number."""
+_FARTHEST_POINT = 1e3
+"""Pictures from the upper left corner, the same; in 30 shipped areas it is less than 1."""
+
 _MAP = "Map"
+_PLACES = tuple(f"{what}{n}{axis}" for what in ("WorldPt", "MapPt") for n in "12" for axis in "XY")
+_LIMIT = 2**31
 _NEW_ID = 14
 """The number of the struct in 17 of 33 areas."""
 
@@ -38,6 +44,7 @@ class MapFields:
     ``world`` are two places of the level in metres, ``picture`` where these are on the picture: 0
     left to 1 right, 0 top to 1 bottom. ``north_axis`` is the number of `MAP_NORTH`, ``zoom`` the
     ``MapZoom`` and ``columns`` the ``MapResX``: how finely the map uncovers as one walks.
+    ``unread`` are those fields of places that an ARE has not, or has with another type; they are 0.
     """
 
     world: tuple[Pair, Pair]
@@ -45,6 +52,7 @@ class MapFields:
     north_axis: int = 0
     zoom: int = 1
     columns: int = 24
+    unread: frozenset[str] = frozenset()
 
     @property
     def is_swapped(self) -> bool:
@@ -59,12 +67,17 @@ class MapFields:
     @property
     def fault(self) -> str:
         """Why no place can be found on the picture by these fields; empty where they can be."""
-        if not all(map(math.isfinite, (*self.world[0], *self.world[1]))):
-            return "a place of the level is not finite"
-        if not all(map(math.isfinite, (*self.picture[0], *self.picture[1]))):
-            return "a point of the picture is not finite"
-        for what, (first, second) in (("WorldPt", self.world), ("MapPt", self.picture)):
-            for axis, a, b in zip("XY", first, second, strict=True):
+        for what, points, most in (
+            ("WorldPt", self.world, FARTHEST),
+            ("MapPt", self.picture, _FARTHEST_POINT),
+        ):
+            for number, point in enumerate(points, 1):
+                for axis, value in zip("XY", point, strict=True):
+                    if f"{what}{number}{axis}" in self.unread:
+                        return f"{what}{number}{axis} is missing, or no FLOAT"
+                    if not abs(value) < most:  # nor is NaN
+                        return f"{what}{number}{axis} is {value:g}, which is no place"
+            for axis, a, b in zip("XY", *points, strict=True):
                 if a == b:
                     return f"{what}1{axis} and {what}2{axis} are both {a:g}"
         return ""
@@ -127,9 +140,10 @@ def read_map_fields(are: Gff) -> MapFields | None:
     return MapFields(
         pairs("WorldPt"),
         pairs("MapPt"),
-        int(_whole(given, "NorthAxis")),
-        int(_whole(given, "MapZoom")),
-        int(_whole(given, "MapResX")),
+        _whole(given, "NorthAxis"),
+        _whole(given, "MapZoom"),
+        _whole(given, "MapResX"),
+        frozenset(label for label in _PLACES if not _is_float(given, label)),
     )
 
 
@@ -165,5 +179,10 @@ def _number(given: Struct, label: str) -> float:
 
 
 def _whole(given: Struct, label: str) -> int:
+    """A whole number as the game has it; 0 for what is none, or needs more than 32 bits."""
     value = _number(given, label)
-    return int(value) if math.isfinite(value) else 0
+    return int(value) if -_LIMIT <= value < _LIMIT else 0
+
+
+def _is_float(given: Struct, label: str) -> bool:
+    return label in given and given.type_of(label) is GffType.FLOAT

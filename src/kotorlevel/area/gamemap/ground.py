@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotorlevel.area.gamemap.fields import FARTHEST
 from kotorlevel.core.remember import remember
 
 if TYPE_CHECKING:
     from kotorlevel.area.area import Area
     from kotorlevel.core.types import Floats
-
-_FARTHEST = 1e6
-"""Metres from the origin: what is farther away is a damaged number."""
 
 _SAMPLES = 8192
 _GOLDEN = np.array([0.7548776662466927, 0.5698402909980532])
@@ -32,7 +30,7 @@ def _floor_triangles(area: Area) -> Floats:
             continue
         whole = mesh.walkable & (mesh.faces < len(mesh.vertices)).all(axis=1)
         corners = mesh.vertices[mesh.faces[whole]][:, :, :2].astype(np.float64)
-        parts.append(corners[(np.abs(corners) < _FARTHEST).all(axis=(1, 2))])  # no NaN either
+        parts.append(corners[(np.abs(corners) < FARTHEST).all(axis=(1, 2))])  # no NaN either
     return np.concatenate(parts)
 
 
@@ -69,5 +67,5 @@ def wall_lines(area: Area) -> Floats:
     boundary = area.geometry.boundary
     closed = boundary.transition < 0
     ends = np.stack([boundary.start[closed, :2], boundary.end[closed, :2]], axis=1)
-    lines: Floats = ends[(np.abs(ends) < _FARTHEST).all(axis=(1, 2))]
+    lines: Floats = ends[(np.abs(ends) < FARTHEST).all(axis=(1, 2))]
     return lines

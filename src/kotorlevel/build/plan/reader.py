@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from errno import ENOENT
@@ -188,7 +187,11 @@ def _find_fault(value: Any, key: Key) -> str | None:
     if _is_of_kind(value, key):
         return None
     wanted = f"{either(key.words)}, in quotes" if key.kind == "word" else KIND_WORDS[key.kind]
-    return f"{printable(repr(value), 60)} is not {wanted}"
+    try:
+        shown = printable(repr(value))
+    except ValueError:  # Python writes out no number of more than some thousand digits
+        shown = "a number of thousands of digits"
+    return f"{shown} is not {wanted}"
 
 
 def _is_of_kind(value: Any, key: Key) -> bool:
@@ -218,4 +221,4 @@ def _is_row(value: Any, lengths: tuple[int, ...]) -> bool:
 def _is_number(value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
-    return math.isfinite(value) and abs(value) <= _FARTHEST
+    return abs(value) <= _FARTHEST  # neither is NaN

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from kotorlevel.core.errors import FormatError
+from kotorlevel.core.text import printable
 from kotorlevel.core.types import Vector
 
 GameKind = Literal["k1", "k2"]
@@ -121,7 +122,7 @@ class LevelPlan:
         """How errors call a table: ``room m55aa_02, walkmesh``."""
         word = table
         if table == "room" and number < len(self.rooms):
-            word = f"room {self.rooms[number].name}"
+            word = f"room {printable(self.rooms[number].name)}"
         elif table == "door":
             word = f"door {number + 1}"
         return f"{word}, {key}" if key else word

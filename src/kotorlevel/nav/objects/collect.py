@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kotorlevel.formats.gff import Struct
 
 MOST_POINTS = 1_000
-"""Points of one outline that are looked at; those of the games have 3 to 27."""
+"""Points of one outline that are looked at, evenly along it; those of the games have 3 to 27."""
 
 _POINTS = (("PointX", "PointY", "PointZ"), ("X", "Y", "Z"))
 """The fields of a point of a trigger's outline, and of an encounter's."""
@@ -52,7 +52,8 @@ def collect_objects(area: Area) -> Iterator[SurveyedObject]:
 
 def _outline(row: Struct, place: Vector | None) -> Floats:
     """(n, 3) the outline of a trigger or an encounter; points that are nowhere are left out."""
-    points = _list(row, "Geometry")[:MOST_POINTS]
+    points = _list(row, "Geometry")
+    points = points[:: math.ceil(len(points) / MOST_POINTS) or 1]
     if place is None or not points:
         return np.empty((0, 3))
     fields = next((each for each in _POINTS if each[0] in points[0]), _POINTS[0])
