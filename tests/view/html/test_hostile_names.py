@@ -19,7 +19,8 @@ from support.view.starting import starting
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-DONE = "document.readyState === 'complete'"
+DONE = """document.readyState === 'complete' &&
+  [...document.querySelectorAll('iframe')].every(frame => frame.contentDocument)"""
 FOUND = """() => {
   const names = (node) => [...node.querySelectorAll('*')].flatMap(each =>
     [...each.attributes].map(one => one.name).filter(name => name.startsWith('on')));
