@@ -10,8 +10,8 @@ def map_places_nothing(subject: AreaSubject, _options: Options) -> Findings:
     """The fields of the area's map do not say where places are on it.
 
     Why it matters: the game divides by the distance of two equal points, and the arrow that stands
-    for the player is nowhere on the map. Areas whose fields are all 0 have no map, and are not
-    told.
+    for the player is nowhere on the map. A field that is missing or of another type, and one that
+    is no place, do the same. Areas whose fields are all 0 have no map, and are not told.
 
     How to fix: draw the map anew with its fields (`kotorlevel map AREA --game-map --set-fields`);
     `fix --unsafe` sets the fields alone, which then belong to no picture drawn before.
