@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,6 +39,10 @@ def test_a_larger_picture_is_brought_to_its_size() -> None:
     assert np.array_equal(pixels, WHOLE.pixels[:, :440, :3])
 
 
+FAR: dict[str, Any] = {"world": ((1, 2), (9e5, 9e5)), "picture": ((0.5, 0.5), (0.501, 0.501))}
+"""Fields that are places each, with the corners of the picture 450,000 km away."""
+
+
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
@@ -46,7 +51,8 @@ def test_a_larger_picture_is_brought_to_its_size() -> None:
         (map_area(PLAIN), "lbl_maplab, is not at hand"),
         (map_area(PLAIN, b"x" * 40), "cannot be read"),
         (map_area(replace(PLAIN, world=((1, 2), (1, 3))), WHOLE), "WorldPt1X"),
-        (map_area(replace(PLAIN, world=((1, 2), (1 + 1e30, 3e30))), WHOLE), "beyond all places"),
+        (map_area(replace(PLAIN, world=((1, 2), (1 + 1e30, 3e30))), WHOLE), "WorldPt2X is 1e+30"),
+        (map_area(replace(PLAIN, **FAR), WHOLE), "beyond all places"),
     ],
 )
 def test_why_it_is_not_there(source: kl.Area | kl.Walkmesh, reason: str) -> None:
